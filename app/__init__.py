@@ -1,0 +1,1 @@
+"""The service: command line, HTTP, records and reports. It holds no geometry."""

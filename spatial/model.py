@@ -175,8 +175,9 @@ class LayerFrame:
 class Theme:
     """A question asked of a layer: how far its rules reach, of which of its features, in which rings.
 
-    ``where`` maps a column to the values that count (``{"SFHA_TF": ("T", "1")}``); empty means every feature.
+    ``where`` maps a column to the values that count (``{"sfha": ("T", "unknown")}``); empty means every feature.
     ``bands_ft`` are the outer limits of net rings (25, 50, 100 …). ``share`` themes (watersheds) split the site.
+    ``reach_ft`` is farther than ``within_ft`` where some town's rule looks farther than the theme's own hit.
     """
 
     theme: str
@@ -187,6 +188,12 @@ class Theme:
     bands_ft: tuple[float, ...] = ()
     share: bool = False
     report: tuple[str, ...] = ()
+    reach_ft: float = 0.0
+
+    @property
+    def coverage_ft(self) -> float:
+        """How far around the site an edition must cover the ground before its silence means anything."""
+        return max(self.within_ft, self.reach_ft, *self.bands_ft, 0.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,0 +1,57 @@
+"""Settings of the service: read from ``METES_*`` only when somebody makes a ``Settings``, never at import."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BeforeValidator, Field, IPvAnyNetwork
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+MEBIBYTE = 1024 * 1024
+
+
+def _listed(value: object) -> object:
+    """Return the items of a comma-separated text; anything else unchanged."""
+    if isinstance(value, str):
+        return tuple(item.strip() for item in value.split(",") if item.strip())
+    return value
+
+
+Origins = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_listed)]
+Networks = Annotated[tuple[IPvAnyNetwork, ...], NoDecode, BeforeValidator(_listed)]
+
+
+class Settings(BaseSettings):
+    """What an operator may set. Lists are comma-separated in the environment."""
+
+    model_config = SettingsConfigDict(env_prefix="METES_", frozen=True, extra="ignore")
+
+    data: Path = Field(default=Path("data"), description="Folder of layer editions, town entries and records.")
+    database_url: str | None = Field(
+        default=None, description="SQLAlchemy URL of the records; default SQLite in the data folder."
+    )
+    cors_origins: Origins = Field(default=(), description="Web origins that may call the API from a browser.")
+    trusted_proxies: Networks = Field(
+        default=(), description="Networks whose X-Forwarded-For is believed when telling clients apart."
+    )
+    public_rate: str = Field(default="60/minute", description="Posts a client without a key may make.")
+    keyed_rate: str = Field(default="600/minute", description="Posts a client with a key may make.")
+    refused_key_rate: str = Field(default="10/minute", description="Wrong keys a client may try.")
+    body_limit_bytes: int = Field(default=50 * MEBIBYTE, gt=0, description="Largest request body.")
+    edition_limit_bytes: int = Field(
+        default=4096 * MEBIBYTE, gt=0, description="Largest body an admin may send as a layer edition."
+    )
+    max_parts: int = Field(default=12, gt=0, description="Most files in one multipart request.")
+    max_fields: int = Field(default=100, gt=0, description="Most form fields in one multipart request.")
+    retention_days: int = Field(default=730, ge=0, description="Days a screening is kept; 0 keeps for ever.")
+    allow_stale: bool = Field(default=False, description="Answer from layers past their refresh date.")
+    readers: int = Field(default=2, gt=0, description="Uploads read at the same time.")
+    nearby_ft: float = Field(default=1000.0, gt=0, description="How far to look for other kept screenings.")
+    basemap: str | None = Field(default=None, description="URL template of background tiles; none by default.")
+    log_format: Literal["json", "console"] = Field(default="json", description="How log lines look.")
+
+    @property
+    def records_url(self) -> str:
+        """Return the SQLAlchemy URL of the records."""
+        return self.database_url or f"sqlite:///{self.data / 'metes.db'}"

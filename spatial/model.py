@@ -350,8 +350,26 @@ class NearbySite:
 
 
 @dataclass(frozen=True, slots=True)
+class DownstreamWater:
+    """An impaired water met when the site's watersheds are followed downstream; ``steps`` 0 is the site's own."""
+
+    unit_id: str
+    name: str
+    category: str
+    causes: str
+    tmdl: str
+    huc12: str
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
 class Case:
-    """All that was measured of one question; the only thing rules may look at besides the facts given."""
+    """All that was measured of one question; the only thing rules may look at besides the facts given.
+
+    ``downstream`` lists the impaired waters in the site's HUC12s and those they drain to (``to_code``); None when
+    that could not be followed, empty when it was and none lie on the way. ``mitigation`` are the watersheds of
+    the features whose role is ``mitigation``.
+    """
 
     on: str
     town: Town | None
@@ -361,6 +379,8 @@ class Case:
     watersheds: tuple[WatershedShare, ...]
     nearby: tuple[NearbySite, ...] = ()
     warnings: tuple[Caution, ...] = ()
+    downstream: tuple[DownstreamWater, ...] | None = None
+    mitigation: tuple[WatershedShare, ...] = ()
 
     def findings_of(self, *themes: str) -> tuple[Finding, ...]:
         """Return the findings of the named themes, in the order measured; empty when none was asked."""

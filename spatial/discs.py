@@ -81,10 +81,19 @@ def _integrate(edges: Floats, centre: Floats, radius: float) -> float:
     length2 = _dot(step, step)
     towards = _dot(a, step)
     root = np.sqrt(np.maximum(towards**2 - length2 * (_dot(a, a) - radius**2), 0.0))
-    enter = a + step * np.clip((-towards - root) / length2, 0.0, 1.0)[:, None]
-    leave = a + step * np.clip((-towards + root) / length2, 0.0, 1.0)[:, None]
+    enter = _along(a, b, (-towards - root) / length2)
+    leave = _along(a, b, (-towards + root) / length2)
     sectors = radius**2 * (_angle(a, enter) + _angle(leave, b))
     return float(np.sum(sectors + _cross(enter, leave)) / 2.0)
+
+
+def _along(a: Floats, b: Floats, share: Floats) -> Floats:
+    """Return the point of each edge at a share of its length, its very end where the share lies beyond.
+
+    The ends are taken as they are: an end computed anew may lie on the wrong side of a centre next to it.
+    """
+    t = share[:, None]
+    return np.where(t <= 0.0, a, np.where(t >= 1.0, b, a + (b - a) * t))
 
 
 def _dot(a: Floats, b: Floats) -> Floats:

@@ -43,6 +43,7 @@ def rows(count: int) -> dict[int, dict[str, Any]]:
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    wbufsize = 1 << 16
     service: Service
 
     def log_message(self, format: str, *args: object) -> None:

@@ -1,0 +1,221 @@
+"""What layers there are: one TOML file each, read and refused when wrong.
+
+A specification says what a layer is and where it comes from, which columns we keep and under which agency
+names they may stand, how true it is, and which questions (themes) it answers. It holds no geometry.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal, Self, get_args
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+
+from spatial.errors import Internal, ParameterRefused
+from spatial.model import Theme
+
+SPECS = Path(__file__).parent / "specs"
+
+ThemeName = Literal[
+    "wetlands", "buffer_zone", "riverfront", "priority_habitat", "estimated_habitat", "vernal_pools", "floodplain",
+    "huc10", "huc12", "outstanding_resource_waters", "impaired_waters", "water_supply", "impervious", "slope",
+]  # fmt: skip
+THEME_ORDER: tuple[str, ...] = get_args(ThemeName)
+LayerKind = Literal["polygon", "line", "point", "raster", "table"]
+ValueType = Literal["text", "number", "integer"]
+_NAME = r"^[a-z][a-z0-9_]*$"
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class ThemeSpec(_Strict):
+    """One question the layer answers. ``where`` names our own columns; lengths in US survey feet."""
+
+    theme: ThemeName
+    title: str
+    within_ft: float = Field(ge=0)
+    reach_ft: float = Field(default=0.0, ge=0)
+    where: dict[str, tuple[str, ...]] = {}
+    bands_ft: tuple[float, ...] = ()
+    share: bool = False
+    report: tuple[str, ...] = ()
+
+    @field_validator("bands_ft")
+    @classmethod
+    def _rising(cls, bands_ft: tuple[float, ...]) -> tuple[float, ...]:
+        if any(b <= a for a, b in zip((0.0, *bands_ft), bands_ft, strict=False)):
+            raise ValueError("bands_ft must rise from above 0")
+        return bands_ft
+
+
+class SourceSpec(_Strict):
+    """Where the agency offers the layer. ``{town_id}``, ``{town_id:03d}`` and ``{TOWN}`` may stand in ``url``."""
+
+    kind: Literal["arcgis", "zip"]
+    url: str = Field(pattern=r"^https://")
+    where: str | None = None
+    per_town: bool = False
+    tables: dict[str, str] = {}
+    unverified: bool = False
+    note: str | None = None
+
+
+class FieldSpec(_Strict):
+    """One column of ours and the agency names it may have, in any case, best first.
+
+    ``accept`` maps our value to the agency's; a value not listed becomes ``otherwise`` (or stays as it is) and an
+    empty one ``missing`` (or ``otherwise``); both are counted.
+    ``nulls`` are values that mean "not known". ``derive_from`` names one of our text columns whose value, through
+    ``derive``, fills this one where it is empty. ``aliases`` are other names staff may give it in a mapping.
+    """
+
+    columns: tuple[str, ...]
+    aliases: tuple[str, ...] = ()
+    type: ValueType = "text"
+    required: bool = False
+    nulls: tuple[str, ...] = ()
+    accept: dict[str, tuple[str, ...]] = {}
+    otherwise: str | None = None
+    missing: str | None = None
+    derive_from: str | None = None
+    derive: dict[str, str] = {}
+    unverified: bool = False
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        if self.derive and self.derive_from is None:
+            raise ValueError("derive needs derive_from")
+        return self
+
+
+class Spec(_Strict):
+    """One layer. ``complete`` False: public maps are known to miss things the law protects.
+
+    ``also`` are kinds of geometry an edition may have instead of ``kind`` (rivers as lines, lakes as areas).
+    ``covers = "features"``: the features tile the ground, so their union is what an edition answers for.
+    ``id_from`` are our columns that identify a feature; without them, or without a value, its shape does.
+    """
+
+    id: str = Field(pattern=_NAME)
+    aliases: tuple[str, ...] = ()
+    title: str
+    kind: LayerKind
+    also: tuple[LayerKind, ...] = ()
+    publisher: str
+    licence: str
+    native_crs: str = Field(pattern=r"^EPSG:\d+$")
+    scale: int | None = Field(default=None, gt=0)
+    accuracy_ft: float = Field(gt=0)
+    accuracy_note: str
+    complete: bool
+    stale_after_days: int | None = Field(default=None, gt=0)
+    covers: Literal["features"] | None = None
+    dissolve_by: str | None = None
+    id_from: tuple[str, ...] = ()
+    label: str
+    about: str = ""
+    themes: tuple[ThemeSpec, ...] = ()
+    sources: tuple[SourceSpec, ...] = ()
+    fields: dict[str, FieldSpec] = {}
+    tables: dict[str, dict[str, FieldSpec]] = {}
+
+    @model_validator(mode="after")
+    def _names_known(self) -> Self:
+        named = [*re.findall(r"{(\w+)}", self.label), *self.id_from]
+        named += [self.dissolve_by] if self.dissolve_by else []
+        for theme in self.themes:
+            named += [*theme.where, *theme.report]
+        named += [f.derive_from for f in self.fields.values() if f.derive_from]
+        unknown = sorted(set(named) - set(self.fields))
+        if unknown:
+            raise ValueError(f"columns not in [fields]: {', '.join(unknown)}")
+        if self.covers == "features" and self.kind != "polygon":
+            raise ValueError("covers = 'features' needs polygons")
+        return self
+
+    @property
+    def required(self) -> tuple[str, ...]:
+        """The columns without which a file is not this layer."""
+        return tuple(name for name, column in self.fields.items() if column.required)
+
+    def questions(self) -> tuple[Theme, ...]:
+        """Return the layer's themes in the words of the engine; empty for layers that only support others."""
+        return tuple(
+            Theme(
+                theme=t.theme,
+                title=t.title,
+                layer_id=self.id,
+                within_ft=t.within_ft,
+                where=t.where,
+                bands_ft=t.bands_ft,
+                share=t.share,
+                report=t.report,
+                reach_ft=t.reach_ft,
+            )
+            for t in self.themes
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Catalog:
+    """All specifications by id, and their themes in the order answers show them."""
+
+    specs: Mapping[str, Spec]
+    themes: tuple[Theme, ...]
+    names: Mapping[str, str]
+
+    def spec(self, id_or_alias: str) -> Spec:
+        """Return a specification by id or alias, in any case; raises ``ParameterRefused`` (layer_unknown)."""
+        known = self.names.get(id_or_alias.casefold())
+        if known is None:
+            raise ParameterRefused(
+                f"There is no layer '{id_or_alias}'; the layers are {', '.join(sorted(self.specs))}.",
+                code="layer_unknown",
+                layer=id_or_alias,
+                suggestions=tuple(sorted(self.specs)),
+            )
+        return self.specs[known]
+
+
+def read_spec(text: str, name: str) -> Spec:
+    """Return the specification in a TOML text; raises ``ParameterRefused`` with one sentence when it is wrong."""
+    try:
+        spec = Spec.model_validate(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise ParameterRefused(f"The layer specification '{name}' is not TOML: {error}.") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"]) or "the file"
+        raise ParameterRefused(
+            f"The layer specification '{name}' is wrong at '{where}': {first['msg']}; correct it there."
+        ) from error
+    if spec.id != name:
+        raise ParameterRefused(f"The layer specification '{name}' calls itself '{spec.id}'; the two must agree.")
+    return spec
+
+
+def catalog_of(specs: Sequence[Spec]) -> Catalog:
+    """Return the catalogue of some specifications; raises ``Internal`` when two share a name."""
+    names: dict[str, str] = {}
+    for spec in specs:
+        for name in {n.casefold() for n in (spec.id, *spec.aliases)}:
+            if name in names:
+                raise Internal(f"The layers '{names[name]}' and '{spec.id}' both answer to '{name}'.")
+            names[name] = spec.id
+    themes = [theme for spec in specs for theme in spec.questions()]
+    themes.sort(key=lambda t: (THEME_ORDER.index(t.theme), t.layer_id))
+    return Catalog(specs={s.id: s for s in specs}, themes=tuple(themes), names=names)
+
+
+@lru_cache(maxsize=4)
+def load_specs(folder: Path = SPECS) -> Catalog:
+    """Return the catalogue of a folder of specifications, read once; raises when one of them is wrong."""
+    paths = sorted(folder.glob("*.toml"))
+    return catalog_of([read_spec(p.read_text(encoding="utf-8"), p.stem) for p in paths])

@@ -7,20 +7,9 @@ from layers.towns import load_towns
 from spatial.errors import ParameterRefused
 
 CONTRACT_THEMES = [
-    "wetlands",
-    "buffer_zone",
-    "riverfront",
-    "priority_habitat",
-    "estimated_habitat",
-    "vernal_pools",
-    "floodplain",
-    "huc10",
-    "huc12",
-    "outstanding_resource_waters",
-    "impaired_waters",
-    "water_supply",
-    "impervious",
-    "slope",
+    *("wetlands", "buffer_zone", "riverfront", "priority_habitat", "estimated_habitat", "vernal_pools"),
+    *("floodplain", "huc10", "huc12", "outstanding_resource_waters", "impaired_waters", "water_supply"),
+    *("impervious", "slope"),
 ]
 
 MINIMAL = """

@@ -148,12 +148,12 @@ def _outstanding_waters() -> Sheet:
 def _zone2() -> Sheet:
     rows = (("QUARRY WELL (INVENTED)", "902-01G"),)
     return Sheet(
-        "zone2", "ZONE2_POLY.gpkg", "Polygon", ("NAME", "CODE"), rows, (ellipse((9_900, 3_700), (1_000, 800)),)
+        "zone2", "ZONE2_POLY.gpkg", "Polygon", ("SUPPLIER", "ZII_NUM"), rows, (ellipse((9_900, 3_700), (1_000, 800)),)
     )
 
 
 def _wellhead_protection() -> Sheet:
     rows = (("ORCHARD WELL (INVENTED)", "901-01G"),)
     return Sheet(
-        "iwpa", "IWPA_POLY.gpkg", "Polygon", ("NAME", "CODE"), rows, (ellipse((2_000, 1_500), (500, 500)),)
+        "iwpa", "IWPA_POLY.gpkg", "Polygon", ("SUPPLIER", "IWPA_ID"), rows, (ellipse((2_000, 1_500), (500, 500)),)
     )

@@ -1,0 +1,188 @@
+"""Measure a grid under a piece of ground: shares of a class, slope, elevation. Pure; no file is opened here.
+
+Cells count by the exact share of them that lies inside the ground. Cells without data are counted and said, and
+a share is given as a range: what is certain, and what it could be if all the unknown ground were of the class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+import numpy as np
+import shapely
+from exactextract import exact_extract
+from exactextract.raster import NumPyRasterSource
+from numpy.typing import NDArray
+from pyproj import CRS
+
+from spatial.crs import reproject
+from spatial.errors import CrsRefused
+from spatial.model import Area
+from spatial.units import ft_from_m
+
+FULL_CIRCLE_CELLS = 8.0
+"""Sum of the weights on one side of Horn's 3 x 3 kernel, times the two cells between its columns."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Grid:
+    """A north-up window of a raster.
+
+    ``values`` and ``valid`` have rows from north to south. ``west`` and ``north`` are the outer edges, ``cell_x``
+    and ``cell_y`` positive cell sizes, all in units of ``crs``. Cells where ``valid`` is False hold no data.
+    """
+
+    values: NDArray[np.float64]
+    valid: NDArray[np.bool_]
+    west: float
+    north: float
+    cell_x: float
+    cell_y: float
+    crs: CRS
+
+    @property
+    def east(self) -> float:
+        """The outer edge in the east."""
+        return self.west + float(self.values.shape[1]) * self.cell_x
+
+    @property
+    def south(self) -> float:
+        """The outer edge in the south."""
+        return self.north - float(self.values.shape[0]) * self.cell_y
+
+
+@dataclass(frozen=True, slots=True)
+class ClassShare:
+    """How much of the ground is of a class, in percent of the whole ground.
+
+    ``at_least_percent`` is seen to be of the class; ``at_most_percent`` adds the ground without data or outside
+    the grid, which is ``unknown_percent``.
+    """
+
+    at_least_percent: float
+    at_most_percent: float
+    unknown_percent: float
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """Area-weighted statistics of cell values under the ground; all None when no cell there has data."""
+
+    least: float | None
+    mean: float | None
+    p90: float | None
+    most: float | None
+    unknown_percent: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Cover:
+    row: NDArray[np.int64]
+    column: NDArray[np.int64]
+    weight: NDArray[np.float64]
+    unknown: float
+
+
+def class_share(grid: Grid, ground: Area, classes: Collection[int]) -> ClassShare:
+    """Return the share of ``ground`` (EPSG:26986) whose cells hold one of ``classes``.
+
+    Raises
+    ------
+    CrsRefused
+        The grid is not in a projected system.
+    """
+    cover = _cover(grid, ground)
+    here = np.isin(grid.values[cover.row, cover.column], list(classes)) & grid.valid[cover.row, cover.column]
+    sure = 100.0 * float(cover.weight[here].sum())
+    unknown = 100.0 * _unknown(cover, grid.valid)
+    return ClassShare(sure, sure + unknown, unknown)
+
+
+def elevation(grid: Grid, ground: Area, *, unit_m: float = 1.0) -> Statistics:
+    """Return ground elevation in US survey feet; ``unit_m`` metres in a unit of the grid's values."""
+    return _statistics(grid.values * ft_from_m(unit_m), grid.valid, _cover(grid, ground))
+
+
+def slope(grid: Grid, ground: Area, *, unit_m: float = 1.0) -> Statistics:
+    """Return slope in percent (rise over run) by Horn's (1981) third-order finite difference.
+
+    A cell has a slope only when it and its eight neighbours have data, so the rim of the grid has none: read the
+    window one cell wider than the ground.
+    """
+    percent, valid = slope_percent(grid, unit_m=unit_m)
+    return _statistics(percent, valid, _cover(grid, ground))
+
+
+def slope_percent(grid: Grid, *, unit_m: float = 1.0) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Return slope in percent for every cell, and where it is known; same shape as the grid."""
+    z = grid.values * unit_m / _metre(grid.crs)
+    east, north = np.zeros_like(z), np.zeros_like(z)
+    inner = (slice(1, -1), slice(1, -1))
+    right, left = _kernel(z[:, 2:], axis=0), _kernel(z[:, :-2], axis=0)
+    above, below = _kernel(z[:-2, :], axis=1), _kernel(z[2:, :], axis=1)
+    east[inner] = (right - left) / (FULL_CIRCLE_CELLS * grid.cell_x)
+    north[inner] = (above - below) / (FULL_CIRCLE_CELLS * grid.cell_y)
+    return 100.0 * np.hypot(east, north), _all_neighbours(grid.valid)
+
+
+def _kernel(z: NDArray[np.float64], *, axis: int) -> NDArray[np.float64]:
+    """Weigh three neighbouring cells along an axis 1, 2, 1."""
+    z = np.moveaxis(z, axis, 0)
+    return np.moveaxis(z[:-2] + 2.0 * z[1:-1] + z[2:], 0, axis)
+
+
+def _all_neighbours(valid: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    known = np.zeros_like(valid)
+    if min(valid.shape) > 2:
+        windows = np.lib.stride_tricks.sliding_window_view(valid, (3, 3))
+        known[1:-1, 1:-1] = windows.all(axis=(2, 3))
+    return known
+
+
+def _metre(crs: CRS) -> float:
+    """Return metres in a unit of the grid's axes; slope and shares of degrees would be wrong, so refuse them."""
+    if not crs.is_projected:
+        raise CrsRefused(
+            f"The grid is in {crs.name}, which is not a projected system; warp it to EPSG:26986 before adding it."
+        )
+    return float(crs.axis_info[0].unit_conversion_factor)
+
+
+def _cover(grid: Grid, ground: Area) -> _Cover:
+    """Return the cells under the ground with their share of its area; ``unknown`` is the share outside the grid."""
+    _metre(grid.crs)
+    local = reproject(ground, "EPSG:26986", grid.crs)
+    rows, columns = grid.values.shape
+    if not rows * columns:
+        nothing = np.zeros(0, dtype=np.int64)
+        return _Cover(nothing, nothing, np.zeros(0), 1.0)
+    cells = NumPyRasterSource(
+        np.arange(rows * columns, dtype=np.float64).reshape(rows, columns),
+        xmin=grid.west,
+        ymin=grid.south,
+        xmax=grid.east,
+        ymax=grid.north,
+    )
+    feature = {"type": "Feature", "properties": {}, "geometry": shapely.geometry.mapping(local)}
+    found = exact_extract(cells, [feature], ["cell_id", "coverage"])[0]["properties"]
+    index = np.asarray(found["cell_id"], dtype=np.int64)
+    share = np.asarray(found["coverage"], dtype=np.float64) * grid.cell_x * grid.cell_y / local.area
+    return _Cover(index // columns, index % columns, share, max(0.0, 1.0 - float(share.sum())))
+
+
+def _unknown(cover: _Cover, valid: NDArray[np.bool_]) -> float:
+    return cover.unknown + float(cover.weight[~valid[cover.row, cover.column]].sum())
+
+
+def _statistics(values: NDArray[np.float64], valid: NDArray[np.bool_], cover: _Cover) -> Statistics:
+    known = valid[cover.row, cover.column]
+    value, weight = values[cover.row, cover.column][known], cover.weight[known]
+    unknown = 100.0 * _unknown(cover, valid)
+    if not weight.sum() > 0.0:
+        return Statistics(None, None, None, None, unknown)
+    order = np.argsort(value)
+    reached = np.cumsum(weight[order]) / weight.sum()
+    p90 = value[order][min(int(np.searchsorted(reached, 0.9)), len(value) - 1)]
+    mean = float(np.average(value, weights=weight))
+    return Statistics(float(value.min()), mean, float(p90), float(value.max()), unknown)

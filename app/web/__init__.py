@@ -1,0 +1,1 @@
+"""The page: a few static files, and the libraries that the build places beside them."""

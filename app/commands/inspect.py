@@ -1,0 +1,51 @@
+"""``metes inspect``: what we understand of a file, before any screening."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from app.errors import problem_of
+from app.reading import Upload
+from app.schemas.inspection import InspectionTold
+from app.service import Service
+from app.terminal import REFUSED, put, settings_of
+from spatial.errors import Internal, MetesError
+
+command = typer.Typer()
+
+
+@command.command()
+def inspect(
+    ctx: typer.Context,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The file an applicant would send.")],
+    crs: Annotated[str | None, typer.Option(help="Coordinate system when the file names none.")] = None,
+    layer: Annotated[str | None, typer.Option(help="Layer of a file that holds several.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, refusals too.")] = False,
+) -> None:
+    """Say what we understand of a file: format, coordinate system, layers, features, notes."""
+    try:
+        with Service(settings_of(ctx)) as service:
+            seen = service.reader.understand(Upload.from_path(file), crs=crs, layer=layer).inspection
+    except MetesError as error:
+        if not as_json or isinstance(error, Internal):
+            raise
+        put(problem_of(error, correlation_id="command line").to_json())
+        raise typer.Exit(REFUSED) from error
+    told = InspectionTold.of(seen)
+    put(told.model_dump_json() if as_json else _sentences(told))
+
+
+def _sentences(told: InspectionTold) -> str:
+    """Return an inspection in lines a person reads."""
+    lines = [
+        f"{told.format} ({told.driver}), layer {told.layer}",
+        f"Coordinate system: {told.crs} ({told.crs_source})",
+        f"Features: {told.n_features}, {', '.join(told.geometry_types)}; {told.area_sqft:,.1f} sq ft in all",
+        f"Columns: {', '.join(told.columns) or 'none'}",
+    ]
+    if len(told.layers) > 1:
+        lines.append(f"Layers in the file: {', '.join(told.layers)}")
+    return "\n".join([*lines, *(f"Note {note.code}: {note.message}" for note in told.notes)])

@@ -1,0 +1,63 @@
+"""Screenings over HTTP: ask, fetch, delete."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request, Response
+from starlette.concurrency import run_in_threadpool
+
+from app.deps import Admin, ServiceDep
+from app.reports.drawing import unpack
+from app.reports.geojson import screening_geojson
+from app.routes.bodies import QUESTION_PARAMETERS, UPLOAD_BODY
+from app.schemas.screening import Screening
+from app.screening import ask
+from app.uploads import read_request
+
+router = APIRouter(tags=["screening"])
+JSON = "application/json"
+GEOJSON = "application/geo+json"
+ScreeningId = Annotated[str, Path(description="Id of a screening.", max_length=64)]
+
+
+@router.post(
+    "/screenings",
+    status_code=201,
+    response_model=Screening,
+    responses={200: {"model": Screening, "description": "The same was asked before: the kept answer."}},
+    openapi_extra={"requestBody": UPLOAD_BODY, "parameters": QUESTION_PARAMETERS},
+    summary="Screen a piece of work",
+)
+async def create(request: Request, service: ServiceDep) -> Response:
+    """Return what the maps and the law say of the work sent: 201 when it is new, 200 with the kept answer else."""
+    upload, options = await read_request(request, service.settings)
+    outcome = await run_in_threadpool(ask, service, upload, options)
+    headers = {"Location": f"/v1/screenings/{outcome.id}"}
+    return Response(outcome.body, 201 if outcome.made else 200, headers, media_type=JSON)
+
+
+@router.get(
+    "/screenings/{screening_id}.geojson",
+    responses={200: {"content": {GEOJSON: {"schema": {"type": "object"}}}}},
+    response_class=Response,
+    summary="A kept screening as shapes for a map",
+)
+def fetch_geojson(screening_id: ScreeningId, service: ServiceDep) -> Response:
+    """Return lots, work and what it meets as a GeoJSON FeatureCollection (EPSG:4326)."""
+    told = Screening.model_validate_json(service.screenings.body(screening_id))
+    shapes = unpack(service.screenings.drawing(screening_id))
+    return Response(screening_geojson(told, shapes), media_type=GEOJSON)
+
+
+@router.get("/screenings/{screening_id}", response_model=Screening, summary="Fetch a kept screening")
+def fetch(screening_id: ScreeningId, service: ServiceDep) -> Response:
+    """Return a kept screening, word for word as it was answered."""
+    return Response(service.screenings.body(screening_id), media_type=JSON)
+
+
+@router.delete("/screenings/{screening_id}", status_code=204, summary="Delete a screening and its input")
+def delete(screening_id: ScreeningId, service: ServiceDep, who: Admin) -> None:
+    """Delete a screening with the input it was made from; the audit log keeps the id."""
+    service.screenings.delete(screening_id)
+    service.audit.write("screening.delete", [screening_id], key_id=who.key_id)

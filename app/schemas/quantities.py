@@ -1,0 +1,26 @@
+"""Numbers as they are told. Rounding lives here and nowhere else: shares come from unrounded numbers before."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import BeforeValidator, Field
+
+
+def _to(places: int) -> BeforeValidator:
+    def rounded(value: object) -> object:
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            return value
+        return round(float(value), places) + 0.0
+
+    return BeforeValidator(rounded)
+
+
+_FINITE = Field(allow_inf_nan=False)
+
+Sqft = Annotated[float, _to(1), _FINITE, Field(description="Square feet (US survey), to 0.1.")]
+Acres = Annotated[float, _to(4), _FINITE, Field(description="Acres (US survey), to 0.0001.")]
+Feet = Annotated[float, _to(2), _FINITE, Field(description="US survey feet, to 0.01.")]
+Metres = Annotated[float, _to(3), _FINITE, Field(description="Metres, to 0.001.")]
+Percent = Annotated[float, _to(2), _FINITE, Field(description="0 to 100, to 0.01.")]
+Amount = Annotated[float, _to(2), _FINITE, Field(description="In the unit named beside it, to 0.01.")]

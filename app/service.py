@@ -1,0 +1,88 @@
+"""Everything a use case stands on, opened once: layers, reader, records. Shared by HTTP and the command line."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from types import TracebackType
+from typing import Self
+
+from app.counting import Counters
+from app.reading import Reader
+from app.settings import Settings
+from app.store.audit import Audit
+from app.store.keys import Keys
+from app.store.nearby import Nearby
+from app.store.records import Records
+from app.store.screenings import Screenings
+from layers.library import Library
+from spatial.read.limits import ReadLimits
+
+
+class Service:
+    """The parts of a running Metes. Each is opened when first asked for; ``open`` opens them all.
+
+    Parameters
+    ----------
+    settings
+        What the operator set.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.counters = Counters()
+
+    @cached_property
+    def library(self) -> Library:
+        """The layers, law, towns and parcels of the data folder."""
+        return Library(self.settings.data)
+
+    @cached_property
+    def reader(self) -> Reader:
+        """Reads strangers' files in processes of their own."""
+        limits = ReadLimits(upload_bytes=self.settings.body_limit_bytes)
+        return Reader(limits, workers=self.settings.readers)
+
+    @cached_property
+    def records(self) -> Records:
+        """The database of records."""
+        return Records(self.settings.records_url)
+
+    @cached_property
+    def screenings(self) -> Screenings:
+        """Kept screenings."""
+        return Screenings(self.records, retention_days=self.settings.retention_days)
+
+    @cached_property
+    def nearby(self) -> Nearby:
+        """Kept screenings by place."""
+        return Nearby(self.records)
+
+    @cached_property
+    def keys(self) -> Keys:
+        """API keys."""
+        return Keys(self.records)
+
+    @cached_property
+    def audit(self) -> Audit:
+        """The audit log."""
+        return Audit(self.records)
+
+    def open(self) -> Self:
+        """Open every part now, before threads share them, and drop screenings past their time."""
+        self.screenings.sweep()
+        _ = (self.library, self.reader, self.nearby, self.keys, self.audit)
+        return self
+
+    def close(self) -> None:
+        """Close what was opened."""
+        for name in ("reader", "records"):
+            if name in self.__dict__:
+                getattr(self, name).close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -1,0 +1,103 @@
+"""Where kept screenings lie: an R-tree, built at start and kept up as we run; it tells which are near a site.
+
+The index holds boxes and record numbers; the shapes themselves stay in the records and are fetched for the few
+that could be near. Records made or deleted by another process are caught up with at every question.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from threading import Lock
+
+import shapely
+from rtree.index import Index
+from sqlalchemy import Row, select
+
+from app.store.records import Records
+from app.store.tables import ScreeningRow
+from spatial.model import Area, NearbySite
+from spatial.units import ft_from_m, m_from_ft
+
+_BOXES = select(
+    ScreeningRow.number, ScreeningRow.min_x, ScreeningRow.min_y, ScreeningRow.max_x, ScreeningRow.max_y
+).order_by(ScreeningRow.number)
+_SHAPES = select(
+    ScreeningRow.id,
+    ScreeningRow.area_wkb,
+    ScreeningRow.area_sqft,
+    ScreeningRow.common_plan,
+    ScreeningRow.loc_ids,
+    ScreeningRow.input_sha256,
+)
+
+
+class Nearby:
+    """Kept screenings by place.
+
+    Parameters
+    ----------
+    records
+        The open database; whatever it holds is indexed at once.
+    """
+
+    def __init__(self, records: Records) -> None:
+        self._records = records
+        self._lock = Lock()
+        self._index = Index()
+        self._newest = 0
+        self._catch_up()
+
+    def __len__(self) -> int:
+        self._catch_up()
+        return len(self._index)
+
+    def sites(self, area: Area, *, within_ft: float, other_than: str | None = None) -> tuple[NearbySite, ...]:
+        """Return the kept screenings whose work lies within ``within_ft`` of ``area``, nearest first.
+
+        Parameters
+        ----------
+        area
+            Union of the work, EPSG:26986, not empty.
+        within_ft
+            Reach in US survey feet.
+        other_than
+            SHA-256 of an input to leave out: the same plan asked again is no neighbour of itself.
+
+        Returns
+        -------
+        tuple of NearbySite
+            Empty when none is near; distances in feet, 0 where they meet.
+        """
+        self._catch_up()
+        reach_m = m_from_ft(within_ft)
+        min_x, min_y, max_x, max_y = area.bounds
+        with self._lock:
+            box = (min_x - reach_m, min_y - reach_m, max_x + reach_m, max_y + reach_m)
+            numbers = sorted(self._index.intersection(box))
+        found = (_site(row, area) for row in self._shapes(numbers) if row.input_sha256 != other_than)
+        near = (site for site in found if site.distance_ft <= within_ft)
+        return tuple(sorted(near, key=lambda site: (site.distance_ft, site.id)))
+
+    def _shapes(self, numbers: Sequence[int]) -> Sequence[Row[tuple[str, bytes, float, str | None, str, str]]]:
+        if not numbers:
+            return ()
+        with self._records.begin() as session:
+            return session.execute(_SHAPES.where(ScreeningRow.number.in_(numbers))).all()
+
+    def _catch_up(self) -> None:
+        with self._lock, self._records.begin() as session:
+            for number, *box in session.execute(_BOXES.where(ScreeningRow.number > self._newest)):
+                self._index.insert(number, tuple(box))
+                self._newest = number
+
+
+def _site(row: Row[tuple[str, bytes, float, str | None, str, str]], area: Area) -> NearbySite:
+    metres = float(shapely.distance(shapely.from_wkb(row.area_wkb), area))
+    return NearbySite(
+        id=row.id,
+        distance_ft=ft_from_m(metres),
+        area_sqft=row.area_sqft,
+        common_plan=row.common_plan,
+        loc_ids=tuple(json.loads(row.loc_ids)),
+    )

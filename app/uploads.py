@@ -1,0 +1,132 @@
+"""From a request to what was sent: GeoJSON or Esri JSON in the body, a file in the body, or files in a form.
+
+Options come as query parameters or form fields, under one name each; saying one thing in both places is refused
+when the two differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from starlette.datastructures import FormData, UploadFile
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+from app.reading import Upload
+from app.settings import Settings
+from spatial.errors import FormatRefused, ParameterRefused
+
+OPTIONS = frozenset({"town", "parcel", "crs", "layer", "on"})
+UNNAMED = "request body"
+LONGEST_VALUE = 4000
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What was said beside the file. ``facts`` are still as they were written."""
+
+    town: str | None = None
+    parcels: tuple[str, ...] = ()
+    crs: str | None = None
+    layer: str | None = None
+    on: date | None = None
+    facts: Mapping[str, str] | None = None
+
+
+async def read_request(request: Request, settings: Settings) -> tuple[Upload, Options]:
+    """Return the upload and the options of a request.
+
+    Raises
+    ------
+    FormatRefused
+        ``empty_upload`` when nothing was sent.
+    ParameterRefused
+        ``bad_parameter`` for an option that is not usable or is said twice differently.
+    """
+    pairs = [(name, value) for name, value in request.query_params.multi_items()]
+    if _is_form(request):
+        async with _form(request, settings) as form:
+            upload = await _upload_of(form)
+            pairs += [(name, value) for name, value in form.multi_items() if isinstance(value, str)]
+    else:
+        upload = _body(await request.body())
+    return upload, options_of(pairs)
+
+
+def options_of(pairs: Iterable[tuple[str, str]]) -> Options:
+    """Return the options in (name, value) pairs; names that are no option are facts.
+
+    >>> options_of([("parcel", "A"), ("parcel", "B"), ("stored_fill_cuyd", "90")]).parcels
+    ('A', 'B')
+    """
+    said: dict[str, list[str]] = {}
+    for name, value in pairs:
+        if value.strip():
+            said.setdefault(name, []).append(_short(name, value.strip()))
+    parcels = tuple(dict.fromkeys(said.pop("parcel", [])))
+    single = {name: _one(name, values) for name, values in said.items()}
+    return Options(
+        town=single.get("town"),
+        parcels=parcels,
+        crs=single.get("crs"),
+        layer=single.get("layer"),
+        on=day_of(single["on"]) if "on" in single else None,
+        facts={name: value for name, value in single.items() if name not in OPTIONS},
+    )
+
+
+def day_of(text: str) -> date:
+    """Return the day written ``YYYY-MM-DD``; anything else is ``bad_parameter``."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise ParameterRefused(f"on={text[:40]!r} is not a date; write it YYYY-MM-DD.") from None
+
+
+def _short(name: str, value: str) -> str:
+    if len(value) > LONGEST_VALUE:
+        raise ParameterRefused(f"The value of {name[:60]!r} is longer than {LONGEST_VALUE} characters; shorten it.")
+    return value
+
+
+def _one(name: str, values: list[str]) -> str:
+    if len(set(values)) > 1:
+        raise ParameterRefused(f"{name[:60]!r} was given {len(values)} times with different values; give it once.")
+    return values[0]
+
+
+def _is_form(request: Request) -> bool:
+    return request.headers.get("content-type", "").lower().startswith("multipart/form-data")
+
+
+def _body(content: bytes) -> Upload:
+    if not content.strip():
+        raise FormatRefused("The request has no body; send the work as GeoJSON, or a file.", code="empty_upload")
+    return Upload(UNNAMED, ((UNNAMED, content),))
+
+
+class _form:  # noqa: N801 (used as a verb)
+    """The parts of a multipart request, closed afterwards; a form that cannot be parsed is ``bad_parameter``."""
+
+    def __init__(self, request: Request, settings: Settings) -> None:
+        self._context = request.form(max_files=settings.max_parts, max_fields=settings.max_fields)
+
+    async def __aenter__(self) -> FormData:
+        try:
+            return await self._context.__aenter__()
+        except HTTPException as error:
+            raise ParameterRefused(f"The form cannot be read: {str(error.detail).rstrip('.')}.") from error
+
+    async def __aexit__(self, *why: object) -> None:
+        await self._context.__aexit__(None, None, None)
+
+
+async def _upload_of(form: FormData) -> Upload:
+    """Return the files of a form as one upload, under the name of the first."""
+    files = [value for _, value in form.multi_items() if isinstance(value, UploadFile)]
+    parts = tuple([(file.filename or UNNAMED, await file.read()) for file in files])
+    if not any(content for _, content in parts):
+        raise FormatRefused("The form holds no file; send the work in a part named file.", code="empty_upload")
+    return Upload(parts[0][0], parts)

@@ -35,7 +35,12 @@ def _zoning() -> Sheet:
     )
     rows = tuple((code, name, town) for code, name, town, _ in drawn)
     return Sheet(
-        "zoning", "ZONING.gpkg", "MultiPolygon", ("ZONECODE", "ZONE_NAME", "TOWN_ID"), rows, tuple(d[-1] for d in drawn)
+        "zoning",
+        "ZONING.gpkg",
+        "MultiPolygon",
+        ("ZONECODE", "ZONE_NAME", "TOWN_ID"),
+        rows,
+        tuple(d[-1] for d in drawn),
     )
 
 

@@ -148,7 +148,12 @@ def _outstanding_waters() -> Sheet:
 def _zone2() -> Sheet:
     rows = (("QUARRY WELL (INVENTED)", "902-01G"),)
     return Sheet(
-        "zone2", "ZONE2_POLY.gpkg", "Polygon", ("SUPPLIER", "ZII_NUM"), rows, (ellipse((9_900, 3_700), (1_000, 800)),)
+        "zone2",
+        "ZONE2_POLY.gpkg",
+        "Polygon",
+        ("SUPPLIER", "ZII_NUM"),
+        rows,
+        (ellipse((9_900, 3_700), (1_000, 800)),),
     )
 
 

@@ -1,0 +1,52 @@
+"""The mapped features an answer meets, as shapes kept with it: an edition may be gone when a map is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from app.reports.drawing import Shape
+from spatial.model import Area, Case, LayerFrame
+from spatial.units import m_from_ft
+
+MARGIN_FT = 600.0
+"""How much ground around the work a map shows; a larger shape is cut there, and says so."""
+
+
+def hits(case: Case, frames: Sequence[LayerFrame], work: Area) -> tuple[Shape, ...]:
+    """Return the features of every finding that is affected, once each; empty when none is.
+
+    Parameters
+    ----------
+    case
+        What was measured.
+    frames
+        The opened editions of the layers it was measured on.
+    work
+        The union of the work, EPSG:26986.
+    """
+    window = shapely.box(*shapely.buffer(shapely.box(*work.bounds), m_from_ft(MARGIN_FT)).bounds)
+    found = {shape.id: shape for shape in _met(case, frames)}
+    return tuple(_cut(shape, window) for shape in found.values())
+
+
+def _met(case: Case, frames: Sequence[LayerFrame]) -> Iterator[Shape]:
+    wanted: dict[str, set[str]] = {}
+    for finding in case.findings:
+        if finding.status == "affected":
+            wanted.setdefault(finding.layer_id, set()).update(hit.id for hit in finding.features)
+    for frame in frames:
+        ids = wanted.get(frame.ref.layer_id, set())
+        for row in np.flatnonzero(np.isin(frame.ids.astype(str), sorted(ids))) if ids else ():
+            name = f"{frame.ref.layer_id}/{frame.ids[row]}"
+            yield Shape("hit", name, frame.geometry[row], {"label": frame.labels[row]})
+
+
+def _cut(shape: Shape, window: BaseGeometry) -> Shape:
+    if shapely.covers(window, shape.geometry):
+        return shape
+    cut = shapely.intersection(shape.geometry, window)
+    return Shape(shape.what, shape.id, cut, {**shape.properties, "cut_to_map": True})

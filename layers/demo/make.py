@@ -1,0 +1,123 @@
+"""Make the demo's data folder: draw, write the files an agency would publish, load them as any file is loaded."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import tomllib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from layers.demo.districts import draw_districts
+from layers.demo.habitat import draw_habitat
+from layers.demo.level3 import write_level3
+from layers.demo.lots import draw_lots
+from layers.demo.plan import TOWNS
+from layers.demo.samples import SampleSite, sample_sites
+from layers.demo.water import draw_waters
+from layers.demo.write import write_coverage, write_geojson, write_sheet, write_town, write_zipped_shapefile
+from layers.library import AddRequest, Library
+from spatial.errors import ParameterRefused
+
+SEED = 1776
+DRAWING = 1
+"""Raised when the drawing changes, so that a folder made by an older one is made anew."""
+MARK = "demo.toml"
+DAY = date(2026, 1, 1)
+FEET = "EPSG:2249"
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """A demo data folder: where it is, whether it was made just now, and the sample submissions in it."""
+
+    data: Path
+    made: bool
+    sites: tuple[SampleSite, ...]
+
+    def sample(self, site: SampleSite) -> Path:
+        """Return the GeoJSON file of a sample site."""
+        return self.data / "samples" / f"{site.stem}.geojson"
+
+
+def make_demo(data: Path, *, seed: int = SEED, say: Callable[[str], None] | None = None) -> Demo:
+    """Return the demo in a folder of its own, made if it is not there yet.
+
+    Parameters
+    ----------
+    data
+        The folder; made when missing. A folder that holds other layers is refused.
+    seed
+        Chooses lot widths, owners and the wandering of shores; never the sample sites.
+    say
+        Told a line for each layer that is loaded.
+
+    Raises
+    ------
+    ParameterRefused
+        ``conflict`` when the folder holds data that is not the demo's.
+    """
+    if _is_made(data, seed):
+        return Demo(data, made=False, sites=sample_sites())
+    _clear(data)
+    _mark(data, seed, finished=False)
+    for town in TOWNS:
+        write_town(town, data / "towns")
+    library = Library(data)
+    for request in _requests(data / "sources", random.Random(seed)):  # noqa: S311 (a drawing, not a secret)
+        manifest = library.add(request)
+        if say is not None:
+            say(f"{manifest.layer_id} ({manifest.part})")
+    _write_samples(data / "samples")
+    _mark(data, seed, finished=True)
+    return Demo(data, made=True, sites=sample_sites())
+
+
+def _requests(folder: Path, rng: random.Random) -> Iterator[AddRequest]:
+    """Write the source files one after the other and say how each is to be loaded."""
+    folder.mkdir(parents=True)
+    covers = write_coverage(folder / "covers.geojson")
+    lots = draw_lots(rng)
+    for sheet in (*draw_districts(), *draw_waters(rng), *draw_habitat()):
+        yield AddRequest(sheet.layer_id, write_sheet(sheet, folder), covers=str(covers), edition="invented", on=DAY)
+    for town in TOWNS:
+        own = [lot for lot in lots if lot.town is town]
+        yield AddRequest("parcels", write_level3(town, own, rng, folder), on=DAY)
+
+
+def _write_samples(folder: Path) -> None:
+    folder.mkdir(parents=True)
+    for site in sample_sites():
+        write_geojson(folder / f"{site.stem}.geojson", site.works)
+        write_zipped_shapefile(folder / f"{site.stem}.zip", site.works)
+        write_zipped_shapefile(folder / f"{site.stem}-2249.zip", site.works, crs=FEET)
+
+
+def _is_made(data: Path, seed: int) -> bool:
+    mark = _read_mark(data)
+    return mark == {"seed": seed, "drawing": DRAWING, "finished": True}
+
+
+def _read_mark(data: Path) -> dict[str, object] | None:
+    path = data / MARK
+    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else None
+
+
+def _mark(data: Path, seed: int, *, finished: bool) -> None:
+    data.mkdir(parents=True, exist_ok=True)
+    told = "# The invented towns of `metes demo` live here. Never put real layers beside them.\n"
+    text = f"{told}seed = {seed}\ndrawing = {DRAWING}\nfinished = {str(finished).lower()}\n"
+    (data / MARK).write_text(text, encoding="utf-8")
+
+
+def _clear(data: Path) -> None:
+    """Remove an unfinished or older demo; refuse a folder that is no demo's."""
+    if _read_mark(data) is None and any((data / name).exists() for name in ("layers", "towns", "metes.db")):
+        raise ParameterRefused(
+            f"The folder '{data.name}' holds data that is not the demo's; name a folder of its own with --data.",
+            code="conflict",
+        )
+    for name in ("layers", "towns", "sources", "samples"):
+        shutil.rmtree(data / name, ignore_errors=True)

@@ -1,0 +1,132 @@
+"""The screening at a terminal: everything said, in the reader's order, whatever the width and the texts."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from told import determination, finding, layer, screening
+
+from app.reports.table import screening_table
+
+BUFFER = finding(
+    "buffer_zone",
+    "affected",
+    title="Buffer zone of a mapped wetland",
+    relation="near",
+    disturbance_sqft=2400.0,
+    percent_of_disturbance=26.67,
+    nearest_ft=60.0,
+    zones=[
+        {"from_ft": 0, "to_ft": 0, "disturbance_sqft": 0.0, "parcel_sqft": 6400.0},
+        {"from_ft": 50, "to_ft": 100, "disturbance_sqft": 2400.0, "parcel_sqft": 0.0},
+    ],
+)
+UNDER = finding("wetlands", "affected", title="Mapped wetland", relation="overlaps", disturbance_sqft=10.0)
+GRADE = determination(
+    "dover-159.grade_change",
+    "triggered",
+    title="Change of grade",
+    measured=6600.0,
+    threshold=5500.0,
+    unit="sqft",
+    why="All on one lot.",
+    approval="a permit",
+)
+
+
+def _below(text: str, heading: str) -> str:
+    """Return what stands between a heading and the next."""
+    rest = text.split(heading.upper(), 1)[1]
+    return re.split(r"\n\n[A-Z]", rest, maxsplit=1)[0]
+
+
+def test_headline_counts_what_matters() -> None:
+    told = screening_table(
+        screening(determinations=[GRADE, determination("a", "needs_input"), determination("b", "indeterminate")])
+    )
+    assert "1 rule is triggered; 2 rules cannot be answered yet." in told
+
+
+def test_ground_under_the_work_comes_before_ground_near_it() -> None:
+    told = _below(screening_table(screening(findings=[BUFFER, UNDER])), "Affected")
+    assert told.index("Mapped wetland") < told.index("Buffer zone")
+
+
+def test_affected_says_how_much_how_far_and_by_ring() -> None:
+    told = _below(screening_table(screening(findings=[BUFFER])), "Affected")
+    assert "2,400 sq ft of the work (26.7 %)" in told
+    assert "nearest 60 ft away" in told
+    assert "Work by distance: 50-100 ft: 2,400 sq ft" in told
+
+
+def test_triggered_says_by_how_much_and_what_is_needed() -> None:
+    told = _below(screening_table(screening(determinations=[GRADE])), "Rules triggered")
+    assert "6,600 sq ft, limit 5,500 sq ft: 1,100 sq ft over" in told
+    assert "Needs: a permit, from Board" in told
+
+
+def test_no_rule_triggered_is_said() -> None:
+    assert _below(screening_table(screening()), "Rules triggered").strip() == "None."
+
+
+@pytest.mark.parametrize("status", ["not_checked", "no_data", "none_mapped"])
+def test_unknown_never_stands_among_the_clear(status: str) -> None:
+    told = screening_table(screening(findings=[finding("wetlands", status, title="Wet", why="Because.")]))
+    assert "Because." in _below(told, "Not known yet")
+    assert "CLEAR" not in told
+
+
+def test_too_close_never_stands_among_the_clear() -> None:
+    close = [
+        finding("floodplain", "not_affected", title="Flood", certainty="too_close_to_call", nearest_ft=25.0),
+        finding("wetlands", "none_mapped", title="Wet", certainty="too_close_to_call", nearest_ft=30.0),
+    ]
+    rule = determination("r", "not_triggered", title="Clearing", certainty="too_close_to_call")
+    told = screening_table(screening(findings=close, determinations=[rule]))
+    section = _below(told, "Too close to call")
+    assert all(word in section for word in ("Flood", "Wet", "Clearing"))
+    assert "CLEAR" not in told
+
+
+def test_every_finding_and_rule_is_told_once_or_more() -> None:
+    findings = [
+        finding("wetlands", status, title=f"map {status} {certainty}", certainty=certainty)
+        for status in ("affected", "not_affected", "none_mapped", "no_data", "not_checked")
+        for certainty in ("certain", "too_close_to_call")
+    ]
+    rules = [
+        determination("r", result, title=f"rule {result} {certainty}", certainty=certainty)
+        for result in ("triggered", "not_triggered", "indeterminate", "needs_input")
+        for certainty in ("certain", "too_close_to_call")
+    ]
+    told = screening_table(screening(findings=findings, determinations=rules), width=200)
+    missing = [one.title for one in (*findings, *rules) if one.title not in told]
+    assert missing == []
+
+
+def test_editions_name_each_layer_once_and_leave_out_what_had_none() -> None:
+    told = screening_table(
+        screening(findings=[BUFFER, UNDER, finding("slope", "not_checked", layer=layer("elevation", edition=None))])
+    )
+    rests = _below(told, "What this rests on")
+    assert rests.count("wetlands") == 1
+    assert "elevation" not in rests
+
+
+@pytest.mark.parametrize("width", [40, 72, 100, 160])
+def test_no_line_is_wider_than_the_terminal(width: int) -> None:
+    long = finding("wetlands", "affected", title="x" * 300, why="word " * 100, relation="overlaps")
+    told = screening_table(screening(findings=[long, BUFFER], determinations=[GRADE]), width=width)
+    assert max(len(line) for line in told.splitlines()) <= width
+
+
+def test_plain_text_holds_no_escape_codes_and_markup_is_text() -> None:
+    hostile = screening(warnings=[{"code": "x", "message": "[red]not red[/red] \x1b[31mnor this"}])
+    told = screening_table(hostile)
+    assert "\x1b" not in told
+    assert "[red]not red[/red] ?[31mnor this" in told
+
+
+def test_colour_only_when_asked() -> None:
+    assert "\x1b[1m" in screening_table(screening(), colour=True)

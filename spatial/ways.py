@@ -128,6 +128,8 @@ def across_way(subject: Area, parcel: BaseGeometry, ways: Ways) -> bool:
 
 def across_ways(subject: Area, parcels: Geometries, ways: Ways) -> NDArray[np.bool_]:
     """Tell it of many parcels at once (see :func:`across_way`); an empty array for none."""
+    if not len(parcels):
+        return np.empty(0, dtype=bool)
     lines = np.asarray(shapely.shortest_line(subject, parcels), dtype=object)
     surely = _crosses(lines, ways, -SLIGHT_FT)
     perhaps = _crosses(lines, ways, 0.0)

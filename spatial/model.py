@@ -260,7 +260,11 @@ class ParcelShare:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What one layer says of the work for one theme. Areas are of the union of the layer's features."""
+    """What one layer says of the work for one theme. Areas are of the union of the layer's features.
+
+    ``searched_ft``: how far around the work features were looked for (at least ``within_ft``); a rule that reaches
+    farther than this cannot take silence for absence.
+    """
 
     theme: str
     title: str
@@ -286,6 +290,7 @@ class Finding:
     coverage: Coverage = "none"
     complete: bool = False
     delineation: str | None = None
+    searched_ft: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,13 +44,21 @@ LawKind = Literal["statute", "regulation", "bylaw", "rules"]
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number of law with its unit. ``value`` None: not known until a person enters it with a citation."""
+    """A number of law with its unit. ``value`` None: not known until a person enters it with a citation.
+
+    ``themes``: the number is a reach, and these are the themes it reaches from. ``policy``: the reading it is of.
+    ``tag`` says how far the source was followed (S bylaw text, V public source, I our reading, K not verified,
+    ? not found).
+    """
 
     name: str
     value: float | None
     unit: str
     citation: str
     unverified: bool = False
+    themes: tuple[str, ...] = ()
+    policy: str | None = None
+    tag: Literal["S", "V", "I", "K", "?"] = "S"
 
 
 @dataclass(frozen=True, slots=True)

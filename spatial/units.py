@@ -17,6 +17,15 @@ SQFT_PER_ACRE = 43_560.0
 CUFT_PER_CUYD = 27.0
 """Cubic feet in a cubic yard."""
 
+INCHES_PER_FOOT = 12.0
+"""Inches in a foot."""
+
+GALLONS_PER_CUFT = 1728.0 / 231.0
+"""US gallons in a cubic foot (231 cubic inches each)."""
+
+PERCENT = 100.0
+"""Hundredths in a whole."""
+
 GRID_AREA_ERROR = 7e-5
 """Largest relative difference of planar EPSG:26986 area from area on the ellipsoid in the mainland zone."""
 

@@ -6,23 +6,40 @@ A missing measurement gives ``indeterminate`` or ``needs_input``, never "no".
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 
+from spatial.decide.asking import Asked, advised, strictest
+from spatial.decide.dates import deadlines
+from spatial.decide.steps import next_steps
+from spatial.decide.table import EVALUATORS
 from spatial.model import Case
-from spatial.rules import Bylaw, Deadline, Determination, Facts, NextStep
+from spatial.rules import Bylaw, Determination, Facts, Result
+
+__all__ = ["deadlines", "decide", "next_steps"]
+
+UNBINDING = "Advice only: it binds when {rules} is triggered."
 
 
 def decide(bylaws: Sequence[Bylaw], case: Case, facts: Facts) -> tuple[Determination, ...]:
-    """Return what every rule in force on ``case.on`` says of the case, in the order of the bylaws and their rules."""
-    return ()
+    """Return what every rule in force on ``case.on`` says of the case, in the order of the bylaws and their rules.
+
+    A rule may answer several times (the project first, then each lot); a rule not in force that day, not at all.
+    """
+    on = date.fromisoformat(case.on)
+    answers: list[Determination] = []
+    decided: dict[str, Result] = {}
+    for bylaw in bylaws:
+        for rule in (r for r in bylaw.rules if r.in_force(on)):
+            given = _answered(Asked(rule, bylaw, case, facts, decided))
+            decided[rule.id] = strictest(tuple(d.result for d in given))
+            answers.extend(given)
+    return tuple(answers)
 
 
-def next_steps(bylaws: Sequence[Bylaw], determinations: Sequence[Determination]) -> tuple[NextStep, ...]:
-    """Return what to do, in plain words, one step for all the rules that ask for the same."""
-    return ()
-
-
-def deadlines(
-    bylaws: Sequence[Bylaw], determinations: Sequence[Determination], facts: Facts
-) -> tuple[Deadline, ...]:
-    """Return the dates that follow from the rules not ruled out and the dates given as facts."""
-    return ()
+def _answered(asked: Asked) -> tuple[Determination, ...]:
+    """Return the evaluator's answers; where a gate is not triggered they are advice only."""
+    given = EVALUATORS[asked.rule.evaluate](asked)
+    gates = asked.words("binding_when")
+    if not gates or any(asked.decided.get(rule) == "triggered" for rule in gates):
+        return given
+    return tuple(advised(d, UNBINDING.format(rules=" or ".join(gates))) for d in given)

@@ -1,0 +1,163 @@
+"""Area of work against a threshold, on each lot and over the whole project."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from spatial.decide.asking import SEVERITY, Asked
+from spatial.decide.disturbance import (
+    AREA_TOLERANCE_SQFT,
+    FOOTPRINT,
+    Extra,
+    band_sqft,
+    canopy_missing,
+    total_perimeter_ft,
+    total_sqft,
+    undrawn,
+)
+from spatial.decide.lots import Threshold, size_doubt, thresholds
+from spatial.decide.phrases import listed, sqft
+from spatial.model import Certainty, LotMeasure
+from spatial.rules import Determination, PolicyReading, Result
+
+AT_THRESHOLD = " It lies at the threshold: the item says 'more than', the lead-in 'meet or exceed' (AMB-02)."
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """The work of one class on one lot or over the project: drawn, as it counts, and the length of its limit."""
+
+    place: str
+    drawn_sqft: float
+    extra: Extra
+    perimeter_ft: float
+
+    @property
+    def counted_sqft(self) -> float:
+        """The drawn area with what the applicant stated beyond it."""
+        return self.drawn_sqft + self.extra.area_sqft
+
+
+def area_threshold(asked: Asked) -> tuple[Determination, ...]:
+    """Return the project's answer first, then each lot's when there are several.
+
+    Each lot is tested against its own threshold, and the project's total against the fixed area, which the text
+    does not tie to a lot. The largest answer is the project's.
+    """
+    work_class = asked.option("class")
+    total = _of_project(asked, work_class)
+    by_lot = tuple(_of_lot(asked, work_class, lot) for lot in asked.lots)
+    if len(by_lot) == 1 and _whole_project_on(asked, by_lot[0]):
+        return (_tree_points(asked, work_class, _headline((by_lot[0], total))),)
+    headline = replace(_headline((*by_lot, total)), loc_id=None)
+    return (_tree_points(asked, work_class, headline), *(by_lot if len(by_lot) > 1 else ()))
+
+
+def meets(measured: float, threshold: float) -> Result:
+    """Return whether an area reaches a threshold; equality does, and so does a hair below it.
+
+    >>> meets(5000.0, 5000.0)
+    'triggered'
+    """
+    return "triggered" if measured >= threshold - AREA_TOLERANCE_SQFT else "not_triggered"
+
+
+def _whole_project_on(asked: Asked, lot: Determination) -> bool:
+    return lot.measured is not None and asked.case.disturbance.outside_parcels_sqft <= AREA_TOLERANCE_SQFT
+
+
+def _headline(answers: tuple[Determination, ...]) -> Determination:
+    """Return the answer that drives: triggered, then sure or doubtful, then nearest to its threshold."""
+    return max(
+        answers, key=lambda a: (SEVERITY[a.result], _weight(a), (a.measured or 0.0) / max(a.threshold or 1.0, 1.0))
+    )
+
+
+def _weight(answer: Determination) -> int:
+    certain = answer.certainty == "certain"
+    return int(certain if answer.result == "triggered" else not certain)
+
+
+def _of_project(asked: Asked, work_class: str) -> Determination:
+    work = Work(
+        "the whole project",
+        total_sqft(asked, work_class),
+        undrawn(asked, work_class),
+        total_perimeter_ft(asked, work_class),
+    )
+    return _judge(asked, work, (Threshold("the project's total", None, asked.number("cap_sqft")),))
+
+
+def _of_lot(asked: Asked, work_class: str, lot: LotMeasure) -> Determination:
+    if work_class == FOOTPRINT:
+        drawn, perimeter = lot.disturbed_sqft, max(lot.by_class_perimeter_ft.values(), default=0.0)
+    else:
+        drawn, perimeter = lot.by_class_sqft.get(work_class, 0.0), lot.by_class_perimeter_ft.get(work_class, 0.0)
+    name = lot.site_address or lot.map_par_id or lot.loc_id
+    work = Work(f"lot {name}", drawn, undrawn(asked, work_class), perimeter)
+    found = thresholds(asked, lot)
+    judged = _judge(asked, work, found)
+    return replace(judged, loc_id=lot.loc_id, why=judged.why + size_doubt(asked, found))
+
+
+def _judge(asked: Asked, work: Work, found: tuple[Threshold, ...]) -> Determination:
+    threshold = found[0].area_sqft
+    measured = work.counted_sqft
+    result = meets(measured, threshold)
+    readings = (*_size_readings(measured, found), *_drawn_reading(work, threshold))
+    at = abs(measured - threshold) <= AREA_TOLERANCE_SQFT
+    if at:
+        readings = (*readings, PolicyReading("AMB-02", "'more than'", measured, threshold, "not_triggered"))
+    return asked.answer(
+        result,
+        _why(asked, work, found[0], result) + (AT_THRESHOLD if at else ""),
+        certainty=_certainty(asked, work, threshold, readings),
+        measured=measured,
+        threshold=threshold,
+        unit="sqft",
+        margin=measured - threshold,
+        readings=readings,
+    )
+
+
+def _size_readings(measured: float, found: tuple[Threshold, ...]) -> tuple[PolicyReading, ...]:
+    return tuple(
+        PolicyReading("AMB-05", _size_text(t), measured, t.area_sqft, meets(measured, t.area_sqft)) for t in found
+    )
+
+
+def _size_text(threshold: Threshold) -> str:
+    size = f", {sqft(threshold.size_sqft)}" if threshold.size_sqft is not None else ""
+    return f"{threshold.source}{size}"
+
+
+def _drawn_reading(work: Work, threshold: float) -> tuple[PolicyReading, ...]:
+    if not work.extra.said:
+        return ()
+    text = f"as drawn, without: {listed(work.extra.said)}"
+    drawn = work.drawn_sqft
+    return (PolicyReading("AMB-04", text, drawn, threshold, meets(drawn, threshold)),)
+
+
+def _certainty(asked: Asked, work: Work, threshold: float, readings: tuple[PolicyReading, ...]) -> Certainty:
+    band = band_sqft(asked, work.counted_sqft, work.perimeter_ft)
+    agreed = len({r.result for r in readings}) == 1
+    return "certain" if agreed and abs(work.counted_sqft - threshold) > band else "too_close_to_call"
+
+
+def _why(asked: Asked, work: Work, threshold: Threshold, result: Result) -> str:
+    said = f" ({listed(work.extra.said)})" if work.extra.said else ""
+    of = f"of the lot's {sqft(threshold.size_sqft)}" if threshold.size_sqft is not None else "for the project"
+    verb = "reaches" if result == "triggered" else "stays below"
+    return (
+        f"{asked.option('doing').capitalize()} of {sqft(work.counted_sqft)}{said} on {work.place} {verb} "
+        f"the threshold of {sqft(threshold.area_sqft)} {of}."
+    )
+
+
+def _tree_points(asked: Asked, work_class: str, answer: Determination) -> Determination:
+    if answer.result == "triggered" or not canopy_missing(asked, work_class):
+        return answer
+    trees = asked.case.disturbance.tree_points
+    why = f"{trees} tree(s) to be removed came as points without a canopy area, so clearing is not known. "
+    return replace(answer, result="needs_input", why=why + answer.why, needs=("canopy_cleared_sqft",))

@@ -1,0 +1,120 @@
+"""A rule being asked: the case, the facts, what was decided before it, and how its answer is written down."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypedDict, Unpack
+
+from spatial.decide.board import authority
+from spatial.errors import Internal
+from spatial.model import Case, Certainty, LotMeasure
+from spatial.rules import Bylaw, Determination, Facts, Policy, PolicyReading, Result, Rule
+
+SEVERITY: Mapping[Result, int] = {"not_triggered": 0, "needs_input": 1, "indeterminate": 2, "triggered": 3}
+"""Which result drives when several are given for one rule."""
+
+
+class Details(TypedDict, total=False):
+    """What an answer may say beside its result and reason."""
+
+    certainty: Certainty
+    measured: float | None
+    threshold: float | None
+    unit: str | None
+    margin: float | None
+    needs: tuple[str, ...]
+    readings: tuple[PolicyReading, ...]
+    loc_id: str | None
+    advisory: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One rule of one bylaw, asked of one case; ``decided`` holds the results of the rules before it, by id."""
+
+    rule: Rule
+    bylaw: Bylaw
+    case: Case
+    facts: Facts
+    decided: Mapping[str, Result] = field(default_factory=dict)
+
+    @property
+    def lots(self) -> tuple[LotMeasure, ...]:
+        """The lots under the work where this bylaw is law; a lot of no known town is kept."""
+        towns = self.bylaw.town_ids
+        return tuple(lot for lot in self.case.lots if not towns or lot.town_id is None or lot.town_id in towns)
+
+    def number(self, name: str) -> float:
+        """Return a number of the rule; one that its file leaves empty may not be asked for this way."""
+        value = self.known(name)
+        if value is None:
+            raise Internal(f"The rule {self.rule.id} was computed without its number {name!r}.")
+        return value
+
+    def known(self, name: str) -> float | None:
+        """Return a number of the rule, or None while nobody has entered it with a citation."""
+        return self.rule.numbers[name].value
+
+    def option(self, name: str) -> str:
+        """Return a word of the rule's options; empty when it has none of that name."""
+        return str(self.rule.options.get(name, ""))
+
+    def words(self, name: str) -> tuple[str, ...]:
+        """Return the comma-separated words of an option."""
+        return tuple(word.strip() for word in self.option(name).split(",") if word.strip())
+
+    def answer(self, result: Result, why: str, **details: Unpack[Details]) -> Determination:
+        """Return the determination of this rule, with its law and how it is read written beside it."""
+        details.setdefault("certainty", "certain")
+        details["advisory"] = details.get("advisory", False) or self.rule.advisory
+        unverified = self.rule.unverified or bool(self._unverified())
+        return Determination(
+            rule=self.rule.id,
+            title=self.rule.title,
+            citation=self.rule.citation,
+            result=result,
+            why=why + self._warning(),
+            authority=authority(self.rule, self.facts),
+            policies=self.rule.policies,
+            approval=self.rule.approval,
+            quote=self.rule.quote,
+            unverified=unverified,
+            **details,
+        )
+
+    def _policies(self) -> tuple[Policy, ...]:
+        return tuple(p for p in self.bylaw.policies if p.id in self.rule.policies)
+
+    def _unverified(self) -> tuple[str, ...]:
+        numbers = tuple(f"{n.value:g} {n.unit} ({n.citation})" for n in self.rule.numbers.values() if n.unverified)
+        return numbers + tuple(f"the reading {p.id}" for p in self._policies() if p.unverified)
+
+    def _warning(self) -> str:
+        rests = self._unverified()
+        if rests:
+            return f" Rests on what was not verified: {'; '.join(rests)}."
+        return " This provision was not verified against its text." if self.rule.unverified else ""
+
+
+def advised(determination: Determination, why: str) -> Determination:
+    """Return the same determination as advice only, with the reason added."""
+    return replace(determination, advisory=True, why=f"{determination.why} {why}")
+
+
+def verdict(met: bool) -> Result:
+    """Return the result of a condition that is met or not.
+
+    >>> verdict(True)
+    'triggered'
+    """
+    return "triggered" if met else "not_triggered"
+
+
+def strictest(results: tuple[Result, ...]) -> Result:
+    """Return the result that drives; not_triggered when there is none.
+
+    >>> strictest(("not_triggered", "needs_input"))
+    'needs_input'
+    """
+    return max(results, key=SEVERITY.__getitem__, default="not_triggered")

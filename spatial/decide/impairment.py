@@ -1,0 +1,158 @@
+"""Waters impaired for a cause, or under a pollution budget (TMDL), that the work may drain to (AMB-32)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from spatial.decide.asking import Asked
+from spatial.decide.phrases import feet, listed
+from spatial.model import FeatureHit
+from spatial.rules import Determination
+
+Answer = Literal["yes", "no", "unknown"]
+NO_TMDL = frozenset({"", "no", "n", "none", "false", "0", "null"})
+UNKNOWN = "unknown"
+RECEIVING = "discharges_to"
+
+
+@dataclass(frozen=True, slots=True)
+class Water:
+    """An assessed water near the work or downstream of it; ``where`` says how it was met."""
+
+    unit_id: str
+    name: str
+    category: str
+    causes: str
+    tmdl: str
+    where: str
+
+
+def impaired_water(asked: Asked) -> tuple[Determination, ...]:
+    """Return one cause's answer: a water named as receiving triggers, one met near or downstream must be traced.
+
+    Following watersheds downstream shows which waters may receive the runoff, not which do, so a unit on the way
+    is ``indeterminate`` with its name until the drainage is traced (fact ``discharges_to``).
+    """
+    use = _use(asked)
+    if use == "no":
+        return (asked.answer("not_triggered", "This cause binds commercial and industrial land only."),)
+    waters = [(water, _concerned(asked, water)) for water in _waters(asked)]
+    listed_for = [w for w, answer in waters if answer == "yes"]
+    unsure = [w for w, answer in waters if answer == "unknown"]
+    if any(_receives(asked, w) for w in listed_for):
+        return (_named(asked, [w for w in listed_for if _receives(asked, w)], use),)
+    if listed_for or unsure:
+        return (_to_trace(asked, listed_for, unsure, use),)
+    return (_none_met(asked),)
+
+
+def _waters(asked: Asked) -> tuple[Water, ...]:
+    near = [_near(feature) for finding in asked.case.findings_of("impaired_waters") for feature in finding.features]
+    seen = {w.unit_id for w in near}
+    below = [
+        Water(
+            d.unit_id,
+            d.name,
+            d.category,
+            d.causes,
+            d.tmdl,
+            f"downstream, in HUC12 {d.huc12}" if d.steps else f"in HUC12 {d.huc12}",
+        )
+        for d in asked.case.downstream or ()
+        if d.unit_id not in seen
+    ]
+    return (*near, *below)
+
+
+def _near(feature: FeatureHit) -> Water:
+    text = {
+        name: str(feature.attributes.get(name) or "") for name in ("unit_id", "name", "category", "causes", "tmdl")
+    }
+    return Water(
+        text["unit_id"] or feature.id,
+        text["name"] or feature.label,
+        text["category"],
+        text["causes"],
+        text["tmdl"],
+        f"{feet(feature.nearest_ft)} away",
+    )
+
+
+def _concerned(asked: Asked, water: Water) -> Answer:
+    """Say whether a water is one the rule speaks of; a category or cause nobody recorded is unknown, never no."""
+    has_tmdl = water.tmdl.strip().lower() not in NO_TMDL
+    if asked.option("tmdl") == "yes":
+        return "yes" if has_tmdl or water.category.upper() == asked.option("tmdl_category") else "no"
+    category = water.category.strip().upper()
+    bound = has_tmdl or category in asked.words("categories")
+    if not bound and category not in {"", UNKNOWN.upper()}:
+        return "no"
+    causes = water.causes.strip().lower()
+    if not causes:
+        return "unknown"
+    named = any(word in causes for word in asked.words("causes"))
+    return ("yes" if bound else "unknown") if named else "no"
+
+
+def _receives(asked: Asked, water: Water) -> bool:
+    stated = asked.facts.text(RECEIVING)
+    return stated is not None and water.unit_id.casefold() in {s.strip().casefold() for s in stated.split(",")}
+
+
+def _named(asked: Asked, waters: list[Water], use: Answer) -> Determination:
+    why = f"The work discharges to {_names(waters)}."
+    if use == "unknown":
+        return asked.answer(
+            "needs_input", f"{why} Whether the land is commercial or industrial is not known.", needs=("use",)
+        )
+    return asked.answer("triggered", why)
+
+
+def _to_trace(asked: Asked, found: list[Water], unsure: list[Water], use: Answer) -> Determination:
+    listed_for = f"Listed for this: {_names(found)}." if found else ""
+    in_doubt = f"Listed, but for what is not recorded: {_names(unsure)}." if unsure else ""
+    why = " ".join(
+        part
+        for part in (listed_for, in_doubt, "Trace where the runoff goes, then name the receiving water.")
+        if part
+    )
+    needs = (RECEIVING, "use") if use == "unknown" else (RECEIVING,)
+    return asked.answer("indeterminate", why, needs=needs)
+
+
+def _names(waters: list[Water]) -> str:
+    return listed([f"{w.unit_id} {w.name} (category {w.category or 'unknown'}, {w.where})" for w in waters])
+
+
+def _none_met(asked: Asked) -> Determination:
+    reasons = [f.why for f in asked.case.findings_of("impaired_waters") if f.status in {"no_data", "not_checked"}]
+    if not asked.case.findings_of("impaired_waters"):
+        reasons.append("no layer of assessed waters was asked")
+    if asked.case.downstream is None:
+        reasons.append("the watersheds downstream could not be followed")
+    if reasons:
+        return asked.answer("indeterminate", f"Not known: {listed(reasons)}.", needs=(RECEIVING,))
+    return asked.answer("not_triggered", "No water listed for this lies near the work or downstream of it.")
+
+
+def _use(asked: Asked) -> Answer:
+    """Say whether the land use is one the rule binds; a rule that names none binds all."""
+    bound = asked.words("uses")
+    if not bound:
+        return "yes"
+    stated = asked.facts.text("use")
+    if stated is not None:
+        return "yes" if stated in bound else "no"
+    codes = [lot.use_code for lot in asked.lots]
+    if not codes or any(code is None for code in codes):
+        return "unknown"
+    kinds: set[Answer] = {_use_of_code(asked, str(code)) for code in codes}
+    return "yes" if "yes" in kinds else "unknown" if "unknown" in kinds else "no"
+
+
+def _use_of_code(asked: Asked, code: str) -> Answer:
+    """Read an assessors' use code by its first digit; a mixed use is not known."""
+    if code[:1] in asked.words("use_code_digits"):
+        return "yes"
+    return "unknown" if code[:1] in asked.words("mixed_use_code_digits") else "no"

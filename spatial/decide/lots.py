@@ -1,0 +1,59 @@
+"""The lot of a threshold that is a share of it: how large, by whose word, and whether that matters (AMB-05)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from spatial.decide.asking import Asked
+from spatial.decide.phrases import sqft
+from spatial.model import LotMeasure
+from spatial.units import PERCENT
+
+LOT_TYPES = frozenset({"FEE", "TAX"})
+"""Parcels that are lots; rights of way and water are ground without a lot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """An area threshold for one lot under one word for its size; ``size_sqft`` None where there is no lot."""
+
+    source: str
+    size_sqft: float | None
+    area_sqft: float
+
+
+def thresholds(asked: Asked, lot: LotMeasure) -> tuple[Threshold, ...]:
+    """Return the threshold under each size the lot is said to have, the one that drives first.
+
+    A surveyed or deed area drives when it is given; otherwise the smallest of map and assessors. Ground that is no
+    lot has the fixed area alone.
+    """
+    if lot.poly_type not in LOT_TYPES:
+        return (Threshold("no lot", None, asked.number("cap_sqft")),)
+    surveyed = asked.facts.number("lot_area_sqft") if len(asked.lots) == 1 else None
+    sizes = {"map": lot.area_sqft} | ({"assessors": lot.lot_size_sqft} if _assessed_fits(asked, lot) else {})
+    found = sorted(
+        (_threshold(asked, source, size) for source, size in sizes.items() if size), key=lambda t: t.area_sqft
+    )
+    return (*((_threshold(asked, "survey or deed", surveyed),) if surveyed else ()), *found)
+
+
+def _threshold(asked: Asked, source: str, size_sqft: float) -> Threshold:
+    share = asked.number("lot_percent") / PERCENT
+    return Threshold(source, size_sqft, min(asked.number("cap_sqft"), share * size_sqft))
+
+
+def _assessed_fits(asked: Asked, lot: LotMeasure) -> bool:
+    if not lot.lot_size_sqft or lot.area_sqft <= 0:
+        return False
+    ratio = lot.lot_size_sqft / lot.area_sqft
+    return asked.number("assessed_ratio_min") <= ratio <= asked.number("assessed_ratio_max")
+
+
+def size_doubt(asked: Asked, found: tuple[Threshold, ...]) -> str:
+    """Return a sentence when the words for the lot's size move the threshold by more than the file allows."""
+    areas = [t.area_sqft for t in found]
+    if max(areas) - min(areas) <= min(areas) * asked.number("size_difference_percent") / PERCENT:
+        return ""
+    said = "; ".join(f"{t.source} {sqft(t.size_sqft or 0)} gives {sqft(t.area_sqft)}" for t in found)
+    return f" The lot's size is not agreed ({said}); {found[0].source} drives (AMB-05)."

@@ -1,0 +1,159 @@
+"""One acre of disturbance, by this work or by the larger common plan it belongs to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from spatial.decide.area import meets
+from spatial.decide.asking import Asked
+from spatial.decide.disturbance import FOOTPRINT, band_sqft, total_perimeter_ft, total_sqft
+from spatial.decide.phrases import listed, sqft
+from spatial.model import Certainty, NearbySite
+from spatial.rules import Determination, PolicyReading, Result
+from spatial.units import SQFT_PER_ACRE
+
+COMMON_PLAN, COMMON_PLAN_SQFT = "common_plan", "common_plan_sqft"
+NO_PLAN = frozenset({"none", "no"})
+NOT_DRAINING = "said not to drain to the Town's storm sewers"
+UNLESS = " It would be otherwise if it is part of a larger common plan (fact common_plan)."
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is known of the larger common plan: its name, its whole disturbance, and sites that may belong to it."""
+
+    name: str | None
+    area_sqft: float | None
+    proposed: tuple[NearbySite, ...]
+
+    @property
+    def denied(self) -> bool:
+        """The applicant says that there is none."""
+        return self.name is not None and self.name.casefold() in NO_PLAN
+
+
+def land_disturbance(asked: Asked) -> tuple[Determination, ...]:
+    """Return whether a permit is needed: an acre by itself, or as part of a common plan that will disturb one."""
+    threshold = asked.number("threshold_acres") * SQFT_PER_ACRE
+    own = counted_sqft(asked)
+    plan = common_plan(asked)
+    readings = (*_own_readings(asked, own, threshold), *_plan_readings(plan, threshold))
+    result, measured, why, needs = _verdict(asked, own, plan, threshold)
+    return (
+        asked.answer(
+            result,
+            why + _drainage(asked),
+            certainty=_certainty(asked, measured, threshold, result),
+            measured=measured,
+            threshold=threshold,
+            unit="sqft",
+            margin=measured - threshold,
+            needs=needs,
+            readings=readings,
+        ),
+    )
+
+
+def counted_sqft(asked: Asked) -> float:
+    """Return the work's own disturbance: the larger of what was drawn and what the plan states."""
+    return max(total_sqft(asked, FOOTPRINT), asked.facts.number("stated_disturbed_sqft") or 0.0)
+
+
+def common_plan(asked: Asked) -> Plan:
+    """Return the common plan: what the applicant says of it and the kept sites that carry its name.
+
+    Kept sites under another name, or none, are only proposed; the applicant confirms them by naming the plan.
+    """
+    name = asked.facts.text(COMMON_PLAN)
+    same = tuple(
+        s for s in asked.case.nearby if name and s.common_plan and s.common_plan.casefold() == name.casefold()
+    )
+    found = [counted_sqft(asked) + sum(s.area_sqft for s in same)] if same else []
+    stated = asked.facts.number(COMMON_PLAN_SQFT)
+    found += [stated] if stated is not None else []
+    others = tuple(s for s in asked.case.nearby if s not in same) if name is None else ()
+    return Plan(name, max(found, default=None), others)
+
+
+def _verdict(asked: Asked, own: float, plan: Plan, threshold: float) -> tuple[Result, float, str, tuple[str, ...]]:
+    if meets(own, threshold) == "triggered":
+        return "triggered", own, f"The work disturbs {sqft(own)}, an acre ({sqft(threshold)}) or more.", ()
+    below = f"The work disturbs {sqft(own)}, less than an acre ({sqft(threshold)})"
+    if plan.denied:
+        return "not_triggered", own, f"{below}, and is said to be part of no larger common plan.", ()
+    if plan.area_sqft is not None:
+        return _by_plan(asked, own, plan.area_sqft, threshold)
+    if plan.name is not None:
+        why = f"{below}, but belongs to the common plan {plan.name!r} whose whole disturbance was not given."
+        return "needs_input", own, why, (COMMON_PLAN_SQFT,)
+    if _might_reach(own, plan, threshold):
+        return "needs_input", own, f"{below}. {_proposal(plan)}", (COMMON_PLAN,)
+    return "not_triggered", own, f"{below}.{UNLESS}", ()
+
+
+def _by_plan(asked: Asked, own: float, area: float, threshold: float) -> tuple[Result, float, str, tuple[str, ...]]:
+    said = f"The work disturbs {sqft(own)} and its common plan {sqft(area)} in all"
+    if meets(area, threshold) != "triggered":
+        return "not_triggered", area, f"{said}, less than an acre ({sqft(threshold)}).", ()
+    if _drains_elsewhere(asked):
+        why = f"{said}, but does not drain to the Town's storm sewers: {asked.facts.text('drainage_analysis')}."
+        return "not_triggered", area, why, ()
+    return "triggered", area, f"{said}, an acre ({sqft(threshold)}) or more.", ()
+
+
+def _might_reach(own: float, plan: Plan, threshold: float) -> bool:
+    return bool(plan.proposed) and meets(own + sum(s.area_sqft for s in plan.proposed), threshold) == "triggered"
+
+
+def _proposal(plan: Plan) -> str:
+    sites = listed([f"{s.id} ({sqft(s.area_sqft)}, {s.distance_ft:,.0f} ft away)" for s in plan.proposed])
+    return (
+        f"Kept sites nearby would make an acre with it if they are one plan: {sites}. Name the plan, or say none."
+    )
+
+
+def _drains_elsewhere(asked: Asked) -> bool:
+    """Say whether a documented analysis shows drainage away from the Town's system; a bare 'no' is not enough."""
+    return asked.facts.flag("drains_to_ms4") is False and asked.facts.text("drainage_analysis") is not None
+
+
+def _drainage(asked: Asked) -> str:
+    if asked.facts.flag("drains_to_ms4") is not False:
+        return ""
+    if not _drains_elsewhere(asked):
+        return f" It is {NOT_DRAINING}; without an engineer's analysis that counts for nothing (AMB-08)."
+    return f" By an engineer's analysis it is {NOT_DRAINING}; an acre of its own may need a permit all the same (AMB-08)."
+
+
+def _own_readings(asked: Asked, own: float, threshold: float) -> tuple[PolicyReading, ...]:
+    drawn = total_sqft(asked, FOOTPRINT)
+    stated = asked.facts.number("stated_disturbed_sqft")
+    found = [PolicyReading("AMB-08", "the work's own disturbance", own, threshold, meets(own, threshold))]
+    if stated is not None:
+        found.append(PolicyReading("stated_disturbed_sqft", "as drawn", drawn, threshold, meets(drawn, threshold)))
+        found.append(
+            PolicyReading(
+                "stated_disturbed_sqft", "as the plan states", stated, threshold, meets(stated, threshold)
+            )
+        )
+    if _drains_elsewhere(asked):
+        found.append(
+            PolicyReading("AMB-08", "drainage to the MS4 asked of both limbs", own, threshold, "not_triggered")
+        )
+    return tuple(found)
+
+
+def _plan_readings(plan: Plan, threshold: float) -> tuple[PolicyReading, ...]:
+    if plan.area_sqft is None or plan.denied:
+        return ()
+    area = plan.area_sqft
+    greater: Result = "triggered" if area > threshold else "not_triggered"
+    return (
+        PolicyReading("AMB-09", "common plan, 'an acre or more'", area, threshold, meets(area, threshold)),
+        PolicyReading("AMB-09", "common plan, 'greater than one acre' (definitions)", area, threshold, greater),
+    )
+
+
+def _certainty(asked: Asked, measured: float, threshold: float, result: Result) -> Certainty:
+    band = band_sqft(asked, measured, total_perimeter_ft(asked, FOOTPRINT))
+    return "too_close_to_call" if abs(measured - threshold) <= band and result != "needs_input" else "certain"

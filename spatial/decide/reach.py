@@ -1,0 +1,168 @@
+"""Work in, or within so many feet of, ground the rule protects."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from spatial.decide.asking import SEVERITY, Asked
+from spatial.decide.phrases import feet, listed, sqft
+from spatial.decide.sight import Sight, look, not_asked
+from spatial.model import Certainty, Finding
+from spatial.rules import Determination, Number, PolicyReading, Result
+
+DELINEATION = "delineation"
+POOL_RADIUS = "pool_radius_ft"
+
+
+@dataclass(frozen=True, slots=True)
+class Limb:
+    """One reach of a rule and what every finding of its themes says of it; ``reach_ft`` 0 is the ground itself."""
+
+    number: Number | None
+    reach_ft: float
+    sights: tuple[Sight, ...]
+
+    @property
+    def result(self) -> Result:
+        """A hit triggers; else what is unknown, else what the map misses, else nothing is there."""
+        seen = {s.seen for s in self.sights}
+        if "hit" in seen:
+            return "triggered"
+        if "unknown" in seen:
+            return "indeterminate"
+        return "needs_input" if "unmapped" in seen else "not_triggered"
+
+    @property
+    def deciding(self) -> Sight | None:
+        """The sight that decides: the surest hit, else the nearest miss."""
+        of = [s for s in self.sights if s.seen == "hit"] or [s for s in self.sights if s.slack_ft is not None]
+        return max(
+            of, key=lambda s: (s.certainty == "certain" and s.seen == "hit", s.slack_ft or 0.0), default=None
+        )
+
+    @property
+    def certainty(self) -> Certainty:
+        """A hit is as sure as the surest one; a miss only as sure as the nearest one."""
+        hits = [s for s in self.sights if s.seen == "hit"]
+        sure = (
+            any(s.certainty == "certain" for s in hits)
+            if hits
+            else all(s.certainty == "certain" for s in self.sights)
+        )
+        return "certain" if sure else "too_close_to_call"
+
+
+def within_distance(asked: Asked) -> tuple[Determination, ...]:
+    """Return the answer over every reach of the rule (its numbers with themes); the strictest drives."""
+    limbs = [_limb(asked, number) for number in asked.rule.numbers.values() if number.themes]
+    return (_answer(asked, limbs),)
+
+
+def shared_ground(asked: Asked) -> tuple[Determination, ...]:
+    """Return whether work lies inside the ground of the rule's themes; a touch is none, but too close to call."""
+    return (_answer(asked, [Limb(None, 0.0, _sights(asked, asked.rule.themes, 0.0))]),)
+
+
+def _limb(asked: Asked, number: Number) -> Limb:
+    reach = asked.number(number.name)
+    sights: list[Sight] = []
+    for theme in number.themes:
+        grown = reach + _pool_radius(asked, theme)
+        sights.extend(_sights(asked, (theme,), grown))
+    return Limb(number, reach, tuple(sights))
+
+
+def _pool_radius(asked: Asked, theme: str) -> float:
+    """Return the allowance for a pool mapped as a point (AMB-18); 0 until somebody gives one."""
+    asks = theme == "vernal_pools" and POOL_RADIUS in asked.rule.facts
+    return (asked.facts.number(POOL_RADIUS) or 0.0) if asks else 0.0
+
+
+def _sights(asked: Asked, themes: Sequence[str], reach_ft: float) -> tuple[Sight, ...]:
+    found: list[Sight] = []
+    for theme in themes:
+        findings = [f for f in asked.case.findings_of(theme) if _of_layer(asked, f)]
+        found.extend(look(asked, f, reach_ft) for f in findings)
+        found.extend([] if findings else [not_asked(theme)])
+    return tuple(found)
+
+
+def _of_layer(asked: Asked, finding: Finding) -> bool:
+    layers = asked.words("layers")
+    return not layers or finding.layer_id in layers
+
+
+def _answer(asked: Asked, limbs: Sequence[Limb]) -> Determination:
+    driving = max(limbs, key=lambda limb: (SEVERITY[limb.result], _sureness(limb), _slack(limb)))
+    sight = driving.deciding
+    result = driving.result
+    return asked.answer(
+        result,
+        _why(driving),
+        certainty=driving.certainty,
+        measured=sight.nearest_ft if sight else None,
+        threshold=driving.reach_ft,
+        unit="ft",
+        margin=sight.slack_ft if sight else None,
+        needs=_needs(driving) if result != "triggered" else (),
+        readings=tuple(_reading(limb) for limb in limbs if limb.number is not None),
+    )
+
+
+def _sureness(limb: Limb) -> int:
+    sure = limb.certainty == "certain"
+    return int(sure if limb.result == "triggered" else not sure)
+
+
+def _slack(limb: Limb) -> float:
+    sight = limb.deciding
+    return float("-inf") if sight is None or sight.slack_ft is None else sight.slack_ft
+
+
+def _needs(limb: Limb) -> tuple[str, ...]:
+    return (DELINEATION,) if any(s.seen == "unmapped" for s in limb.sights) else ()
+
+
+def _reading(limb: Limb) -> PolicyReading:
+    number, sight = limb.number, limb.deciding
+    name = number.citation if number else ""
+    policy = (number.policy if number else None) or (number.name if number else "")
+    return PolicyReading(
+        policy,
+        f"within {feet(limb.reach_ft)}: {name}",
+        sight.nearest_ft if sight else None,
+        limb.reach_ft,
+        limb.result,
+    )
+
+
+def _why(limb: Limb) -> str:
+    if limb.result == "triggered":
+        return _hit_why(limb)
+    nothing = "No mapped ground of this kind " + (
+        f"lies within {feet(limb.reach_ft)} of the work." if limb.reach_ft else "is under the work."
+    )
+    sight = limb.deciding
+    nearest = sight.nearest_ft if sight else None
+    missed = f" The nearest is {feet(nearest)} away ({sight.label})." if sight and nearest is not None else ""
+    reasons = [s.why for s in limb.sights if s.why]
+    return nothing + missed + (f" {listed(reasons)}.".replace("..", ".") if reasons else "")
+
+
+def _hit_why(limb: Limb) -> str:
+    sight = limb.deciding
+    if sight is None or sight.finding is None:
+        return "Work lies in protected ground."
+    doubt = " The map or the limit of work could be off by more than the difference." if _doubtful(limb) else ""
+    if not limb.reach_ft:
+        area = sight.finding.disturbance_sqft
+        return f"Work lies in {sight.label}" + (f" ({sqft(area)})" if area else "") + f".{doubt}"
+    area = sum(z.disturbance_sqft for z in sight.finding.zones if z.to_ft <= limb.reach_ft)
+    inside = f"; {sqft(area)} of the work lie that near" if area else ""
+    nearest = feet(sight.nearest_ft or 0.0)
+    return f"{sight.label} is {nearest} from the work, within {feet(limb.reach_ft)}{inside}.{doubt}"
+
+
+def _doubtful(limb: Limb) -> bool:
+    return limb.certainty == "too_close_to_call"

@@ -1,0 +1,147 @@
+"""What one finding says of one reach: a hit, an absence, a gap in the map, or nothing we may rely on.
+
+Distances are those measured; a rule's reach may be shorter or longer than its theme's, so the status of the
+finding alone does not decide.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from spatial.decide.asking import Asked
+from spatial.model import Certainty, FeatureHit, Finding
+
+DISTANCE_TOLERANCE_FT = 0.005
+"""100.00 ft is within 100 ft and 100.01 ft is not."""
+
+Seen = Literal["hit", "absent", "unmapped", "unknown"]
+INSIDE = frozenset({"overlaps", "within", "contains"})
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """One finding against one reach. ``slack_ft``: how far inside the reach the work lies, negative outside.
+
+    ``slack_ft`` is None when no feature was met at all; ``label`` names the feature that decides.
+    """
+
+    seen: Seen
+    finding: Finding | None
+    certainty: Certainty
+    slack_ft: float | None = None
+    nearest_ft: float | None = None
+    label: str = ""
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Near:
+    """A feature against the reach: how far inside it the work lies, and how far that may be wrong."""
+
+    slack_ft: float
+    band_ft: float
+    nearest_ft: float
+    label: str
+
+    @property
+    def hit(self) -> bool:
+        return self.slack_ft >= -DISTANCE_TOLERANCE_FT
+
+    @property
+    def certain(self) -> bool:
+        return abs(self.slack_ft) > self.band_ft
+
+
+def look(asked: Asked, finding: Finding, reach_ft: float) -> Sight:
+    """Return what a finding says of ground within ``reach_ft`` of the work; reach 0 asks for shared ground.
+
+    A hit is a hit whatever is missing around it. Absence needs a layer that was searched that far, covers the
+    ground and is complete, or a delineation.
+    """
+    near = [_near(asked, finding, feature, reach_ft) for feature in _features(finding)]
+    hits = [n for n in near if n.hit]
+    if hits:
+        best = max(hits, key=lambda n: (n.certain, n.slack_ft))
+        certainty: Certainty = "certain" if best.certain else "too_close_to_call"
+        return Sight("hit", finding, certainty, best.slack_ft, best.nearest_ft, best.label)
+    return _absence(asked, finding, near, reach_ft)
+
+
+def not_asked(theme: str) -> Sight:
+    """Return the sight of a theme no layer was asked about."""
+    return Sight("unknown", None, "certain", why=f"nothing was asked about {theme.replace('_', ' ')}")
+
+
+def _features(finding: Finding) -> tuple[FeatureHit, ...]:
+    """Return the features met; a finding that measured a distance but lists none gives one of that distance."""
+    if finding.features:
+        return finding.features
+    nearest = 0.0 if finding.status == "affected" and finding.nearest_ft is None else finding.nearest_ft
+    if nearest is None:
+        return ()
+    return (
+        FeatureHit(
+            id="",
+            label=finding.title,
+            attributes={},
+            overlap_sqft=finding.disturbance_sqft or 0.0,
+            length_ft=finding.length_ft or 0.0,
+            nearest_ft=nearest,
+            accuracy_ft=_accuracy(finding),
+        ),
+    )
+
+
+def _accuracy(finding: Finding) -> float:
+    if finding.accuracy_ft is not None:
+        return finding.accuracy_ft
+    return finding.edition.accuracy_ft if finding.edition is not None else 0.0
+
+
+def _near(asked: Asked, finding: Finding, feature: FeatureHit, reach_ft: float) -> _Near:
+    work_ft = asked.facts.number("work_accuracy_ft")
+    band = max(feature.accuracy_ft, 1.0 if work_ft is None else work_ft)
+    shared = feature.overlap_sqft > 0 or feature.length_ft > 0 or _point_inside(finding, feature)
+    if reach_ft > 0 or shared:
+        slack = reach_ft - feature.nearest_ft + (feature.depth_ft if shared else 0.0)
+        return _Near(slack, band, feature.nearest_ft, feature.label)
+    touching = feature.nearest_ft <= DISTANCE_TOLERANCE_FT
+    slack = -2 * DISTANCE_TOLERANCE_FT if touching else -feature.nearest_ft
+    return _Near(slack, band, feature.nearest_ft, feature.label)
+
+
+def _point_inside(finding: Finding, feature: FeatureHit) -> bool:
+    return feature.nearest_ft == 0 and finding.relation in INSIDE and not finding.disturbance_sqft
+
+
+def _absence(asked: Asked, finding: Finding, near: list[_Near], reach_ft: float) -> Sight:
+    close = [n for n in near if not n.certain]
+    certainty: Certainty = "too_close_to_call" if close else "certain"
+    best = max(near, key=lambda n: n.slack_ft, default=None)
+    seen, why = _absent_kind(asked, finding, reach_ft)
+    slack, nearest = (best.slack_ft, best.nearest_ft) if best else (None, None)
+    return Sight(seen, finding, certainty, slack, nearest, best.label if best else "", why)
+
+
+def _absent_kind(asked: Asked, finding: Finding, reach_ft: float) -> tuple[Seen, str]:
+    if finding.delineation:
+        return "absent", f"delineated: {finding.delineation}"
+    if finding.status in {"no_data", "not_checked"} or finding.coverage != "full":
+        return "unknown", finding.why
+    if not _searched(finding, reach_ft):
+        return "unknown", f"{finding.title} was not looked for as far as {reach_ft:g} ft"
+    if finding.complete or asked.option("map_is_law") == "yes":
+        return "absent", ""
+    stated = asked.facts.text("delineation")
+    if stated is not None:
+        return "absent", f"delineated: {stated}"
+    return "unmapped", f"{finding.title}: none mapped, but the map is known to miss some"
+
+
+def _searched(finding: Finding, reach_ft: float) -> bool:
+    """Say whether absence within the reach may be believed: looked that far, or the nearest one is farther."""
+    if finding.nearest_ft is not None and finding.nearest_ft > reach_ft:
+        return True
+    looked = max(finding.within_ft, finding.searched_ft, *(z.to_ft for z in finding.zones), 0.0)
+    return looked >= reach_ft - DISTANCE_TOLERANCE_FT

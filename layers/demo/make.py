@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
+from pydantic import BaseModel, ConfigDict
+
 from layers.demo.districts import draw_districts
 from layers.demo.habitat import draw_habitat
 from layers.demo.level3 import write_level3
@@ -18,14 +20,16 @@ from layers.demo.plan import TOWNS
 from layers.demo.samples import SampleSite, sample_sites
 from layers.demo.water import draw_waters
 from layers.demo.write import write_coverage, write_geojson, write_sheet, write_town, write_zipped_shapefile
-from layers.library import AddRequest, Library
+from layers.ingest.request import AddRequest
+from layers.library import Library
 from spatial.errors import ParameterRefused
 
 SEED = 1776
 DRAWING = 1
 """Raised when the drawing changes, so that a folder made by an older one is made anew."""
 MARK = "demo.toml"
-DAY = date(2026, 1, 1)
+FRESH_DAYS = 365
+"""A demo older than this is made anew, so that its layers never grow stale."""
 FEET = "EPSG:2249"
 
 
@@ -42,13 +46,15 @@ class Demo:
         return self.data / "samples" / f"{site.stem}.geojson"
 
 
-def make_demo(data: Path, *, seed: int = SEED, say: Callable[[str], None] | None = None) -> Demo:
+def make_demo(data: Path, *, on: date, seed: int = SEED, say: Callable[[str], None] | None = None) -> Demo:
     """Return the demo in a folder of its own, made if it is not there yet.
 
     Parameters
     ----------
     data
         The folder; made when missing. A folder that holds other layers is refused.
+    on
+        Today; the layers count as fetched on the day they are made.
     seed
         Chooses lot widths, owners and the wandering of shores; never the sample sites.
     say
@@ -59,32 +65,32 @@ def make_demo(data: Path, *, seed: int = SEED, say: Callable[[str], None] | None
     ParameterRefused
         ``conflict`` when the folder holds data that is not the demo's.
     """
-    if _is_made(data, seed):
+    if _is_made(data, on, seed):
         return Demo(data, made=False, sites=sample_sites())
     _clear(data)
-    _mark(data, seed, finished=False)
+    _mark(data, on, seed, finished=False)
     for town in TOWNS:
         write_town(town, data / "towns")
     library = Library(data)
-    for request in _requests(data / "sources", random.Random(seed)):  # noqa: S311 (a drawing, not a secret)
+    for request in _requests(data / "sources", on, random.Random(seed)):  # noqa: S311 (a drawing, not a secret)
         manifest = library.add(request)
         if say is not None:
             say(f"{manifest.layer_id} ({manifest.part})")
     _write_samples(data / "samples")
-    _mark(data, seed, finished=True)
+    _mark(data, on, seed, finished=True)
     return Demo(data, made=True, sites=sample_sites())
 
 
-def _requests(folder: Path, rng: random.Random) -> Iterator[AddRequest]:
+def _requests(folder: Path, on: date, rng: random.Random) -> Iterator[AddRequest]:
     """Write the source files one after the other and say how each is to be loaded."""
     folder.mkdir(parents=True)
     covers = write_coverage(folder / "covers.geojson")
     lots = draw_lots(rng)
     for sheet in (*draw_districts(), *draw_waters(rng), *draw_habitat()):
-        yield AddRequest(sheet.layer_id, write_sheet(sheet, folder), covers=str(covers), edition="invented", on=DAY)
+        yield AddRequest(sheet.layer_id, write_sheet(sheet, folder), on, covers=str(covers), invented=True)
     for town in TOWNS:
         own = [lot for lot in lots if lot.town is town]
-        yield AddRequest("parcels", write_level3(town, own, rng, folder), on=DAY)
+        yield AddRequest("parcels", write_level3(town, own, rng, folder), on, invented=True)
 
 
 def _write_samples(folder: Path) -> None:
@@ -95,21 +101,35 @@ def _write_samples(folder: Path) -> None:
         write_zipped_shapefile(folder / f"{site.stem}-2249.zip", site.works, crs=FEET)
 
 
-def _is_made(data: Path, seed: int) -> bool:
+class _Mark(BaseModel):
+    """What the folder says of itself."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    seed: int
+    drawing: int
+    made_on: date
+    finished: bool
+
+
+def _is_made(data: Path, on: date, seed: int) -> bool:
     mark = _read_mark(data)
-    return mark == {"seed": seed, "drawing": DRAWING, "finished": True}
+    return (
+        mark is not None
+        and mark == _Mark(seed=seed, drawing=DRAWING, made_on=mark.made_on, finished=True)
+        and (on - mark.made_on).days < FRESH_DAYS
+    )
 
 
-def _read_mark(data: Path) -> dict[str, object] | None:
+def _read_mark(data: Path) -> _Mark | None:
     path = data / MARK
-    return tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else None
+    return _Mark.model_validate(tomllib.loads(path.read_text(encoding="utf-8"))) if path.is_file() else None
 
 
-def _mark(data: Path, seed: int, *, finished: bool) -> None:
+def _mark(data: Path, on: date, seed: int, *, finished: bool) -> None:
     data.mkdir(parents=True, exist_ok=True)
     told = "# The invented towns of `metes demo` live here. Never put real layers beside them.\n"
-    text = f"{told}seed = {seed}\ndrawing = {DRAWING}\nfinished = {str(finished).lower()}\n"
-    (data / MARK).write_text(text, encoding="utf-8")
+    text = f"seed = {seed}\ndrawing = {DRAWING}\nmade_on = {on.isoformat()}\nfinished = {str(finished).lower()}\n"
+    (data / MARK).write_text(told + text, encoding="utf-8")
 
 
 def _clear(data: Path) -> None:

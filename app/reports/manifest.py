@@ -1,0 +1,92 @@
+"""Report: what became of a file that was added to the library, and whether the library is whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rich.console import RenderableType
+
+from app.reports.page import entry, pairs, render
+from app.reports.words import counted, number, quantity
+from layers.manifest import Column, Manifest
+from spatial.units import SQFT_PER_ACRE
+
+CRS_SAID = {"file": "said by the file", "declared": "declared by you", "format": "fixed by the format"}
+
+
+def manifest_text(manifest: Manifest, *, width: int | None = None, colour: bool = False) -> str:
+    """Return an honest account of an edition: what came, what was kept, what was changed, what it answers for."""
+    return render(_page(manifest), width=width, colour=colour)
+
+
+def _page(manifest: Manifest) -> Iterator[RenderableType]:
+    yield entry(f"{manifest.layer_id} ({manifest.part}): edition {manifest.edition} is in force")
+    yield pairs(_rows(manifest))
+
+
+def _rows(manifest: Manifest) -> Iterator[tuple[str, str]]:
+    source = manifest.source
+    yield "File", f"{source.name}, {source.driver}, layer {source.layer}, sha256 {source.sha256[:16]}"
+    yield "System", f"{manifest.crs_in} ({CRS_SAID[manifest.crs_source]}), now {manifest.crs}"
+    yield "Features", _features(manifest)
+    for dropped in manifest.dropped:
+        yield "Not kept", f"{counted(dropped.count, 'feature')}: {dropped.reason}"
+    for mended in manifest.repaired:
+        yield "Repaired", _mended(mended.reason, mended.count, mended.area_change_sqft, mended.largest_change_sqft)
+    yield "Columns", _columns(manifest.columns)
+    for column in manifest.columns:
+        if column.unlisted:
+            yield "Unknown values", f"{column.name}: {_values(column)}"
+    yield "Tax list", _assess(manifest)
+    yield "Answers for", _coverage(manifest)
+    for remark in manifest.remarks:
+        yield "Note", remark.message
+
+
+def _features(manifest: Manifest) -> str:
+    merged = f"; {counted(manifest.merged, 'stacked copy', 'stacked copies')} merged" if manifest.merged else ""
+    asked = f"; the source says {manifest.count_expected:,}" if manifest.count_expected is not None else ""
+    return f"{manifest.count_in:,} in, {manifest.count_kept:,} kept{merged}{asked}"
+
+
+def _mended(reason: str, count: int, change_sqft: float, largest_sqft: float) -> str:
+    sign = "+" if change_sqft > 0 else ""
+    changed = (
+        f"area changed by {sign}{quantity(change_sqft, 'sqft')} in all, {quantity(largest_sqft, 'sqft')} at most"
+    )
+    return f"{counted(count, 'feature')}: {reason}; {changed}"
+
+
+def _columns(columns: Iterable[Column]) -> str:
+    held = [c for c in columns if c.read_from]
+    missing = [c.name for c in columns if not c.read_from]
+    told = ", ".join(f"{c.name} from {c.read_from}{_empty(c)}" for c in held)
+    return f"{told}{'; not in the file: ' if told and missing else ''}{', '.join(missing)}"
+
+
+def _empty(column: Column) -> str:
+    return f" ({column.empty:,} empty)" if column.empty else ""
+
+
+def _values(column: Column) -> str:
+    return ", ".join(f"{value!r} {count:,} times" for value, count in column.unlisted.items())
+
+
+def _assess(manifest: Manifest) -> str:
+    tax = manifest.assess
+    if tax is None:
+        return ""
+    told = [
+        f"{counted(tax.rows, 'row')}, {tax.matched:,} on a parcel",
+        f"{tax.unmatched:,} on none (kept)" if tax.unmatched else "",
+        f"{tax.without_loc_id:,} without a LOC_ID" if tax.without_loc_id else "",
+        f"{counted(tax.parcels_without_row, 'parcel')} without a row" if tax.parcels_without_row else "",
+        f"{counted(tax.repeated_prop_ids, 'PROP_ID')} met more than once" if tax.repeated_prop_ids else "",
+        f"{counted(tax.lot_sizes_refused, 'lot size')} not believed" if tax.lot_sizes_refused else "",
+    ]
+    return "; ".join(part for part in told if part)
+
+
+def _coverage(manifest: Manifest) -> str:
+    covers = manifest.coverage
+    return f"{number(covers.area_sqft / SQFT_PER_ACRE)} acres ({covers.how}); good to {manifest.accuracy_ft:g} ft"

@@ -1,4 +1,4 @@
-"""The outermost ring: a number for every request, one log line, one count, and a 500 that says nothing.
+"""The ring that watches: a number for every request, one log line, one count, and a 500 that says nothing.
 
 Log lines hold the method, the route's template, the status and the time taken: never a query string, a body,
 an address or a name.
@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.counting import Counters
 from app.errors import PROBLEM_JSON, problem_of
+from app.faults import tell_fault
 from spatial.errors import Internal
 
 log = structlog.get_logger("metes")
@@ -51,8 +52,8 @@ class Correlation:
         with structlog.contextvars.bound_contextvars(correlation_id=number):
             try:
                 await self.app(scope, receive, _stamped(send, number, answer))
-            except Exception:
-                log.exception("fault")
+            except Exception as error:
+                tell_fault(log, error)
                 if not answer["status"]:
                     await _say_fault(_stamped(send, number, answer), number)
             finally:
@@ -94,11 +95,6 @@ def _stamped(send: Send, number: str, answer: MutableMapping[str, Any]) -> Send:
 
 async def _say_fault(send: Send, number: str) -> None:
     body = problem_of(Internal("unforeseen"), correlation_id=number).to_json().encode()
-    headers = [
-        (b"content-type", PROBLEM_JSON.encode()),
-        (b"content-length", str(len(body)).encode()),
-        (b"cache-control", b"no-store"),
-        (b"x-content-type-options", b"nosniff"),
-    ]
+    headers = [(b"content-type", PROBLEM_JSON.encode()), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": 500, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -1,4 +1,4 @@
-"""What stands at the gate before any route: size of the body, pace of the posts, and headers that keep browsers careful.
+"""What stands before any route: the size of the body, the pace of the posts, headers that keep browsers careful.
 
 Starlette spools uploads to disk before a route runs, so the size is judged here, by the announced length and by
 counting what arrives.
@@ -24,8 +24,8 @@ SAFE_HEADERS: tuple[tuple[bytes, bytes], ...] = (
     (b"permissions-policy", b"geolocation=(), camera=(), microphone=()"),
 )
 POLICY = (
-    b"default-src 'self'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; worker-src 'self' blob:; "
-    b"object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    b"default-src 'self'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; "
+    b"worker-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 
 
@@ -75,7 +75,7 @@ class Gate:
 
 
 class _Counted:
-    """One request whose body is counted while it streams; past the limit the answer is 413 whatever the route says."""
+    """One request whose body is counted as it streams; past the limit the answer is 413 whatever the route says."""
 
     def __init__(self, app: ASGIApp, limit: int) -> None:
         self.app = app

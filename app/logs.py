@@ -17,7 +17,9 @@ def configure_logs(style: Literal["json", "console"]) -> None:
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
     last: structlog.types.Processor = (
-        structlog.processors.JSONRenderer() if style == "json" else structlog.dev.ConsoleRenderer(colors=False)
+        structlog.processors.JSONRenderer()
+        if style == "json"
+        else structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)
     )
     structlog.configure(
         processors=[*shared, structlog.processors.format_exc_info, last],

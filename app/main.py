@@ -21,6 +21,7 @@ from starlette.responses import Response
 from app.callers import Admission
 from app.correlation import Correlation, correlation_id
 from app.errors import PROBLEM_JSON, problem_of
+from app.faults import tell_fault
 from app.gate import Gate, SafeHeaders
 from app.routes import ROUTERS
 from app.schemas.problem import Problem
@@ -86,8 +87,8 @@ def _surround(app: FastAPI, service: Service) -> None:
         allow_headers=["Authorization", "X-API-Key", "Content-Type"],
         expose_headers=["Location", "Retry-After", "X-Request-Id"],
     )
-    app.add_middleware(SafeHeaders)
     app.add_middleware(Correlation, counters=service.counters)
+    app.add_middleware(SafeHeaders)
 
 
 def _tell_errors(app: FastAPI) -> None:
@@ -122,7 +123,7 @@ def _answer(request: Request, error: MetesError, headers: dict[str, str] | None 
     service: Service = request.app.state.service
     service.counters.refusal(problem.code)
     if problem.status == 500:
-        log.error("fault", exc_info=error)
+        tell_fault(log, error)
     return Response(problem.to_json(), problem.status, headers, media_type=PROBLEM_JSON)
 
 

@@ -1,8 +1,8 @@
 """The commands of ``metes``, one module each, listed here and loaded only when asked for.
 
 A module named below holds ``command``, a ``typer.Typer``: with one command it is ``metes NAME``, with several
-it is ``metes NAME SUB``. It finds the settings with ``app.terminal.settings_of(ctx)``, raises ``MetesError`` to refuse, and writes
-its result with ``app.terminal.put``. Loading on demand keeps GDAL out of ``metes serve``.
+it is ``metes NAME SUB``. It finds the settings with ``app.terminal.settings_of(ctx)``, raises ``MetesError`` to
+refuse, and writes its result with ``app.terminal.put``. Loading on demand keeps GDAL out of ``metes serve``.
 """
 
 from __future__ import annotations

@@ -21,6 +21,7 @@ command = typer.Typer()
 def inspect(
     ctx: typer.Context,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The file an applicant would send.")],
+    *,
     crs: Annotated[str | None, typer.Option(help="Coordinate system when the file names none.")] = None,
     layer: Annotated[str | None, typer.Option(help="Layer of a file that holds several.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, refusals too.")] = False,

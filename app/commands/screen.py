@@ -32,9 +32,10 @@ class Format(StrEnum):
 
 
 @command.command()
-def screen(  # noqa: PLR0913, PLR0917 (one parameter an option of the command)
+def screen(  # noqa: PLR0913 (one parameter an option of the command)
     ctx: typer.Context,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The work: polygons in any format we read.")],
+    *,
     town: Annotated[str | None, typer.Option(help="Slug or TOWN_ID.")] = None,
     parcel: Annotated[list[str] | None, typer.Option(help="LOC_ID of a parcel under the work; repeatable.")] = None,
     crs: Annotated[str | None, typer.Option(help="Coordinate system when the file names none.")] = None,

@@ -1,1 +1,1 @@
-"""Answers put into shapes for people and programs. Rounding happens in ``app.schemas.quantities``; no law, no measuring."""
+"""Answers put into shapes for people and programs. Rounding happens in ``app.schemas``; no law, no measuring."""

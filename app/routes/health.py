@@ -10,6 +10,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.deps import Admin, ServiceDep
+from app.faults import tell_fault
 from app.schemas.health import Health
 from app.service import Service
 from spatial.errors import MetesError
@@ -43,8 +44,8 @@ def metrics(service: ServiceDep, _who: Admin) -> Response:
 def _records_answer(service: Service) -> bool:
     try:
         return service.records.alive()
-    except SQLAlchemyError:
-        log.exception("records")
+    except SQLAlchemyError as error:
+        tell_fault(log, error)
         return False
 
 
@@ -52,8 +53,8 @@ def _layers_open(service: Service) -> tuple[int, list[str]]:
     """Return how many layers are loaded, and the ids of those whose edition does not open."""
     try:
         layers = service.library.snapshot().layers
-    except (MetesError, OSError):
-        log.exception("layers")
+    except (MetesError, OSError) as error:
+        tell_fault(log, error)
         return 0, ["library"]
     failed = [layer.id for layer in layers if layer.status == "failed"]
     return sum(1 for layer in layers if layer.status == "ok"), failed

@@ -1,4 +1,4 @@
-"""A screening as it is told over HTTP and by ``metes screen --format json``. Names are fixed; fields are only added."""
+"""A screening as told over HTTP and by ``metes screen --format json``. Names are fixed; fields are only added."""
 
 from __future__ import annotations
 

@@ -19,6 +19,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 HERE = Path("app/web")
 VENDOR = HERE / "static" / "vendor"
+ADAPTER = "terra-draw-maplibre-gl-adapter"
 MARK = "placed-from"
 PLACED = {
     "maplibre-gl": [
@@ -29,7 +30,7 @@ PLACED = {
     ],
     "swagger-ui-dist": ["swagger-ui-bundle.js", "swagger-ui.css", "LICENSE"],
     "terra-draw": ["dist/terra-draw.module.js"],
-    "terra-draw-maplibre-gl-adapter": ["dist/terra-draw-maplibre-gl-adapter.module.js"],
+    ADAPTER: [f"dist/{ADAPTER}.module.js"],
 }
 
 
@@ -57,7 +58,7 @@ class PageLibraries(BuildHookInterface[Any]):
 
 def _fingerprint(root: Path) -> str:
     lock = (root / HERE / "package-lock.json").read_bytes()
-    return hashlib.sha256(lock + repr(PLACED).encode()).hexdigest()
+    return hashlib.sha256(lock + repr(PLACED).encode() + Path(__file__).read_bytes()).hexdigest()
 
 
 def _place(root: Path) -> None:
@@ -78,3 +79,13 @@ def _copy(modules: Path, vendor: Path) -> None:
         (vendor / package).mkdir(parents=True)
         for file in files:
             shutil.copy(modules / package / file, vendor / package / Path(file).name)
+    _name_neighbour(vendor / ADAPTER / f"{ADAPTER}.module.js")
+
+
+def _name_neighbour(script: Path) -> None:
+    """Let a browser find what the script imports by a bare name: it lies in the folder beside."""
+    text = script.read_text(encoding="utf-8")
+    bare, found = 'from"terra-draw"', 'from"../terra-draw/terra-draw.module.js"'
+    if bare not in text:
+        raise OSError(f"{script.name} no longer imports terra-draw by its name; look at it anew")
+    script.write_text(text.replace(bare, found), encoding="utf-8")

@@ -1,0 +1,81 @@
+// Ask the service. A refusal is thrown as a Problem with the fields of application/problem+json.
+
+export class Problem extends Error {
+  constructor(told) {
+    super(told.detail);
+    this.name = "Problem";
+    this.code = told.code;
+    this.detail = told.detail;
+    this.status = told.status;
+    this.suggestions = told.suggestions ?? [];
+  }
+}
+
+let key = sessionStorage.getItem("key") ?? "";
+
+/** Keep a staff key for this tab. */
+export function useKey(text) {
+  key = text;
+  if (text) sessionStorage.setItem("key", text);
+  else sessionStorage.removeItem("key");
+}
+
+export const hasKey = () => key !== "";
+
+function headers(more = {}) {
+  return key ? { ...more, "X-API-Key": key } : more;
+}
+
+async function checked(response) {
+  if (response.ok) return response;
+  let told;
+  try {
+    told = await response.json();
+  } catch {
+    told = { code: "internal", status: response.status, detail: `The service answered ${response.status}.` };
+  }
+  throw new Problem(told);
+}
+
+async function send(path, options) {
+  try {
+    return await checked(await fetch(path, options));
+  } catch (trouble) {
+    if (trouble instanceof Problem) throw trouble;
+    throw new Problem({ code: "unreachable", status: 0, detail: "The service cannot be reached; try again in a moment." });
+  }
+}
+
+/** GET a JSON answer. */
+export async function get(path, parameters = {}) {
+  const query = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== null && value !== undefined && value !== ""));
+  const response = await send(query.size ? `${path}?${query}` : path, { headers: headers() });
+  return response.json();
+}
+
+/** POST JSON. */
+export async function post(path, body) {
+  const response = await send(path, { method: "POST", headers: headers({ "Content-Type": "application/json" }), body: JSON.stringify(body) });
+  return response.json();
+}
+
+/** POST files and fields. A field may have several values. */
+export async function postForm(path, files, fields) {
+  const form = new FormData();
+  for (const file of files) form.append("file", file, file.name);
+  for (const [name, values] of Object.entries(fields)) {
+    for (const value of [values].flat()) if (value !== null && value !== undefined && value !== "") form.append(name, value);
+  }
+  const response = await send(path, { method: "POST", headers: headers(), body: form });
+  return response.json();
+}
+
+/** GET bytes that need a key, and hand them to the person as a file. */
+export async function download(path, name) {
+  const response = await send(path, { headers: headers() });
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await response.blob());
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

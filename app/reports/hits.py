@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 import shapely
@@ -12,11 +12,12 @@ from app.reports.drawing import Shape
 from spatial.model import Area, Case, LayerFrame
 from spatial.units import m_from_ft
 
+Frames = Callable[[str], Sequence[LayerFrame]]
 MARGIN_FT = 600.0
 """How much ground around the work a map shows; a larger shape is cut there, and says so."""
 
 
-def hits(case: Case, frames: Sequence[LayerFrame], work: Area) -> tuple[Shape, ...]:
+def hits(case: Case, frames: Frames, work: Area) -> tuple[Shape, ...]:
     """Return the features of every finding that is affected, once each; empty when none is.
 
     Parameters
@@ -24,7 +25,7 @@ def hits(case: Case, frames: Sequence[LayerFrame], work: Area) -> tuple[Shape, .
     case
         What was measured.
     frames
-        The opened editions of the layers it was measured on.
+        Gives the opened editions of a layer by its id: those it was measured on.
     work
         The union of the work, EPSG:26986.
     """
@@ -33,16 +34,18 @@ def hits(case: Case, frames: Sequence[LayerFrame], work: Area) -> tuple[Shape, .
     return tuple(_cut(shape, window) for shape in found.values())
 
 
-def _met(case: Case, frames: Sequence[LayerFrame]) -> Iterator[Shape]:
-    wanted: dict[str, set[str]] = {}
+def _met(case: Case, frames: Frames) -> Iterator[Shape]:
     for finding in case.findings:
         if finding.status == "affected":
-            wanted.setdefault(finding.layer_id, set()).update(hit.id for hit in finding.features)
-    for frame in frames:
-        ids = wanted.get(frame.ref.layer_id, set())
-        for row in np.flatnonzero(np.isin(frame.ids.astype(str), sorted(ids))) if ids else ():
-            name = f"{frame.ref.layer_id}/{frame.ids[row]}"
-            yield Shape("hit", name, frame.geometry[row], {"label": frame.labels[row]})
+            ids = sorted({hit.id for hit in finding.features})
+            for frame in frames(finding.layer_id):
+                yield from _shapes(frame, ids)
+
+
+def _shapes(frame: LayerFrame, ids: Sequence[str]) -> Iterator[Shape]:
+    for row in np.flatnonzero(np.isin(frame.ids.astype(str), ids)):
+        name = f"{frame.ref.layer_id}/{frame.ids[row]}"
+        yield Shape("hit", name, frame.geometry[row], {"label": str(frame.labels[row])})
 
 
 def _cut(shape: Shape, window: BaseGeometry) -> Shape:

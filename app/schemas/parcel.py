@@ -7,6 +7,8 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.config import JsonDict
 
+from app.schemas.quantities import Feet, Sqft
+
 EXAMPLE: JsonDict = {
     "loc_id": "F_715003_2914708",
     "map_par_id": "14-0003",
@@ -30,8 +32,8 @@ class ParcelSummary(BaseModel):
     town_id: int | None = None
     poly_type: str = Field(description="FEE, TAX, ROW, PRIV_ROW, RAIL_ROW or WATER.")
     site_address: str | None = None
-    area_sqft: float = Field(description="Of the polygon.")
-    lot_size_sqft: float | None = Field(default=None, description="As assessed; null when not usable.")
+    area_sqft: Sqft = Field(description="Of the polygon, square feet.")
+    lot_size_sqft: Sqft | None = Field(default=None, description="As assessed; null when not usable.")
     use_code: str | None = None
     zoning: str | None = Field(default=None, description="As the assessors have it; often out of date.")
 
@@ -56,7 +58,7 @@ class Neighbor(BaseModel):
     map_par_id: str | None = None
     town_id: int | None = None
     site_address: str | None = None
-    distance_ft: float = Field(description="Exact, from the nearest point of both lot lines.")
+    distance_ft: Feet = Field(description="Exact, from the nearest point of both lot lines.")
     relation: str = Field(description="`direct`, `across_way` or `within`.")
 
 
@@ -86,4 +88,5 @@ class Neighbors(BaseModel):
     loc_id: str
     within_ft: float
     complete: bool = Field(description="False when the distance reaches ground whose parcels are not loaded.")
+    warnings: list[str] = Field(default=[], description="Whose parcels are missing, in words.")
     neighbors: list[Neighbor]

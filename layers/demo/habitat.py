@@ -12,7 +12,7 @@ VERSION = "INVENTED 2026"
 def draw_habitat() -> tuple[Sheet, ...]:
     """Return priority and estimated habitat (the second inside the first) and both kinds of vernal pools.
 
-    The Doverbrook habitat begins 1,090 ft east of the sample site; the Lynnmere one 360 ft east of the other.
+    The Doverbrook habitat lies 1,253 ft from the work on the sample site; the Lynnmere one 360 ft from the other.
     """
     priority = (box(5_200.0, 3_300.0, 5_900.0, 4_400.0), box(9_700.0, 2_700.0, 10_600.0, 4_200.0))
     estimated = (box(5_400.0, 3_400.0, 5_900.0, 4_300.0), box(9_900.0, 3_300.0, 10_500.0, 4_000.0))

@@ -19,6 +19,7 @@ from shapely.geometry.base import BaseGeometry
 from app.reading import Understood, Upload
 from app.reports.answer import Answer, compose
 from app.reports.drawing import drawn, pack
+from app.reports.hits import hits
 from app.service import Service
 from app.store.records import moment
 from app.store.screenings import Kept
@@ -196,7 +197,7 @@ def _kept(snapshot: Snapshot, asked: Asked, answer: Answer) -> Kept:
         body=compose(answer).model_dump_json(),
         question=asked.question,
         input_sha256=answer.sha256,
-        drawing=pack(drawn(submission, lots)),
+        drawing=pack((*drawn(submission, lots), *hits(case, snapshot.frame, submission.area))),
         area_wkb=shapely.to_wkb(submission.area),
         area_sqft=case.disturbance.area_sqft,
         bounds=submission.area.bounds,

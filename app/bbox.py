@@ -32,7 +32,7 @@ def bounds_of(text: str) -> Bounds:
         raise ParameterRefused(
             f"bbox={text[:80]!r} is no box in degrees; write west,south,east,north (EPSG:4326), west below east."
         )
-    if west < -75.0 or east > -69.0 or south < 40.0 or north > 44.0:
+    if west < -77.0 or east > -66.0 or south < 38.0 or north > 46.0:
         raise ParameterRefused(f"bbox={text[:80]!r} reaches far beyond Massachusetts; ask for a smaller box.")
     box = shapely.segmentize(shapely.box(west, south, east, north), SEGMENT_DEGREES)
     return reproject(box, DISPLAY_CRS, WORKING_CRS).bounds

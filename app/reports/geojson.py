@@ -12,12 +12,14 @@ from typing import Any
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 from shapely.geometry import mapping
 from shapely.geometry.base import BaseGeometry
 
 from app.reports.drawing import Shape
 from app.schemas.screening import FindingTold, Screening
-from spatial.crs import DISPLAY_CRS, WORKING_CRS, reproject
+from spatial.crs import DISPLAY_CRS, WORKING_CRS, reproject, transformer
+from spatial.model import Geometries
 
 DECIMALS = 7
 """Of a degree: about a centimetre on the ground."""
@@ -98,3 +100,19 @@ def _hit(shape: Shape, findings: Iterable[FindingTold]) -> Mapping[str, object]:
     finding, hit = met[0]
     told = hit.model_dump(mode="json", exclude={"attributes", "id"})
     return {**told, "layer": layer, "edition": finding.layer.edition, "themes": [f.theme for f, _ in met]}
+
+
+def many_in_degrees(geometries: Geometries) -> list[str]:
+    """Return many geometries in EPSG:26986 as GeoJSON texts at once; ``null`` for an empty one."""
+    if not len(geometries):
+        return []
+    move = transformer(WORKING_CRS, DISPLAY_CRS)
+
+    def moved(xy: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.round(np.column_stack(move.transform(xy[:, 0], xy[:, 1])), DECIMALS)
+
+    drawn = shapely.orient_polygons(shapely.transform(geometries, moved))
+    return [
+        "null" if empty else text
+        for empty, text in zip(shapely.is_empty(drawn), shapely.to_geojson(drawn), strict=True)
+    ]

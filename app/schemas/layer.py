@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.config import JsonDict
 
 PARCELS_EXAMPLE: JsonDict = {
     "id": "parcels",
     "title": "MassGIS Level 3 assessors' parcels",
+    "kind": "polygon",
     "themes": [],
+    "publisher": "the town's assessors, MassGIS",
     "state": "ready",
     "complete": True,
     "accuracy_ft": 5.0,
@@ -20,21 +24,36 @@ PARCELS_EXAMPLE: JsonDict = {
 class Edition(BaseModel):
     """One immutable edition of a layer for one part (a town or the state), and how it came to be."""
 
-    layer: str
     part: str = Field(description="The town's slug, or `state`.")
     edition: str
     current: bool = Field(description="Whether answers rest on it now.")
-    added: str | None = Field(default=None, description="The day it was added, ISO.")
-    source_file: str | None = None
-    source_url: str | None = None
-    retrieved: str | None = None
-    sha256: str | None = None
-    crs_in: str | None = None
-    count_in: int | None = None
-    count_kept: int | None = None
-    repaired: int | None = None
-    repaired_sqft: float | None = Field(default=None, description="By how much all repairs changed the area.")
-    notes: list[str] = []
+    title: str
+    source_file: str
+    source_url: str | None
+    driver: str
+    source_layer: str
+    sha256: str = Field(description="Of the bytes of the file as it came.")
+    retrieved: str
+    published: str | None
+    licence: str
+    crs_in: str
+    crs_source: str
+    count_in: int
+    count_kept: int = Field(description="After stacked copies were merged.")
+    merged: int
+    dropped: dict[str, int] = Field(description="Why features were not kept, and how many.")
+    repaired: int = Field(description="Features whose shape was mended.")
+    repaired_sqft: float = Field(description="By how much all repairs changed the area, signed.")
+    covers: str = Field(description="How the ground answered for was decided.")
+    covers_acres: float
+    scale: int | None
+    accuracy_ft: float
+    complete: bool
+    invented: bool
+    remarks: list[str]
+    coverage: dict[str, Any] | None = Field(
+        default=None, description="GeoJSON of the ground answered for; only where one layer is asked for."
+    )
 
 
 class Layer(BaseModel):
@@ -44,17 +63,26 @@ class Layer(BaseModel):
 
     id: str
     title: str
+    kind: str = Field(description="`polygon`, `line`, `point` or `raster`.")
     themes: list[str] = Field(description="The questions it answers; empty for layers that only support others.")
     state: str = Field(description="`ready`, or why it cannot be asked: `missing`, `failed`, `stale`, `empty`.")
     why: str | None = None
     complete: bool = Field(description="False for maps known to miss things the law protects.")
     accuracy_ft: float
     scale: int | None = None
+    publisher: str
     about: str | None = None
-    editions: list[Edition] = []
+    editions: list[Edition] = Field(default=[], description="Those in force; all of them under `/editions`.")
 
 
 class Layers(BaseModel):
     """Every layer of the catalogue."""
 
     layers: list[Layer]
+
+
+class Editions(BaseModel):
+    """Every edition kept of one layer, newest last."""
+
+    layer: str
+    editions: list[Edition]

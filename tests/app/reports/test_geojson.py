@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pytest
 import shapely
 from shapely import MultiPolygon, Point, Polygon, box
 from told import finding, layer, screening
 
 from app.reports.drawing import Shape
-from app.reports.geojson import Feature, feature_collection, in_degrees, screening_geojson
+from app.reports.geojson import Feature, feature_collection, in_degrees, many_in_degrees, screening_geojson
 from spatial.crs import reproject
 
 SITE = box(217_900.0, 888_400.0, 217_950.0, 888_450.0)
@@ -89,3 +90,15 @@ def test_screening_draws_work_lots_and_hits_with_what_was_said_of_them() -> None
 def test_numbers_that_json_does_not_know_are_refused() -> None:
     with pytest.raises(ValueError, match="Out of range"):
         screening_geojson(screening(), [Shape("tree", "t", Point(200_000, 800_000), {"dbh": float("nan")})])
+
+
+def test_many_at_once_equal_one_by_one() -> None:
+    holed = SITE.difference(box(217_910, 888_410, 217_920, 888_420))
+    shapes = np.array([SITE, Polygon(), MultiPolygon([holed]), Point(217_933.0, 888_405.0)], dtype=object)
+    for text, shape in zip(many_in_degrees(shapes), shapes, strict=True):
+        one = json.loads(json.dumps(in_degrees(shape)))
+        assert json.loads(text) == one
+
+
+def test_many_of_none_is_none() -> None:
+    assert many_in_degrees(np.array([], dtype=object)) == []

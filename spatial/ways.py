@@ -24,6 +24,9 @@ WayKind = Literal["ROW", "PRIV_ROW", "RAIL_ROW", "gap", "gap_without_road"]
 SLIGHT_FT = 0.05
 """A line of sight this near the edge of a way may only run along it; then the whole strip of sight is looked at."""
 
+LEAST_SQM = 0.01
+"""Gaps smaller than this are dust of the overlay; GEOS may turn their negative buffer into the whole window."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ways:
@@ -57,6 +60,8 @@ def ways_near(
 ) -> Ways:
     """Return the ways at most ``reach_ft`` from a lot, cut to that neighbourhood.
 
+    Slivers between parcels are opened away first: shrunk by half the accuracy and grown again.
+
     Parameters
     ----------
     subject
@@ -72,8 +77,10 @@ def ways_near(
     pieces, parent = fabric.pieces[inside], fabric.parent[inside]
     way = fabric.is_way(parent)
     centreline = _centreline(window, roads)
-    mapped = _mapped(fabric, parent[way], shapely.intersection(pieces[way], window))
-    covered = shapely.union_all(np.concatenate([pieces, np.array([subject], dtype=object)]))
+    # Cut before uniting: a union may have a hole of 1e-10 m2, and GEOS then overlays a window inside it wrongly.
+    cut = shapely.intersection(np.concatenate([pieces, np.array([subject], dtype=object)]), window)
+    mapped = _mapped(fabric, parent[way], cut[:-1][way])
+    covered = shapely.union_all(cut)
     gaps = _gaps(window, covered, accuracy_ft, centreline)
     ground = shapely.difference(shapely.union_all(np.concatenate([mapped[0], gaps[0]])), subject)
     shapely.prepare(ground)
@@ -109,9 +116,12 @@ def _mapped(
 def _gaps(
     window: Area, covered: BaseGeometry, accuracy_ft: float, centreline: BaseGeometry | None
 ) -> tuple[Geometries, NDArray[np.object_]]:
-    parts = np.asarray(shapely.get_parts(shapely.difference(window, covered)))
     half_m = m_from_ft(accuracy_ft) / 2.0
-    wide = parts[~shapely.is_empty(shapely.buffer(parts, -half_m, quad_segs=1))] if len(parts) else parts
+    bare = np.asarray(shapely.get_parts(shapely.difference(window, covered)))
+    bare = bare[shapely.area(bare) > max(np.pi * half_m**2, LEAST_SQM)]
+    core = shapely.buffer(bare, -half_m, join_style="mitre")
+    opened = shapely.intersection(shapely.buffer(core, half_m, join_style="mitre"), bare)
+    wide = np.asarray(shapely.get_parts(shapely.union_all(opened)))
     kinds = np.full(len(wide), "gap", dtype=object)
     if centreline is not None:
         kinds[~shapely.intersects(wide, centreline)] = "gap_without_road"

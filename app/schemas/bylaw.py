@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -173,6 +173,6 @@ def _clock(clock: Clock) -> ClockTold:
     return ClockTold.model_validate(clock)
 
 
-def _summary(bylaw: Bylaw) -> dict[str, object]:
+def _summary(bylaw: Bylaw) -> dict[str, Any]:
     names = ("id", "title", "kind", "citation", "url", "edition", "statewide", "town")
     return {**{name: getattr(bylaw, name) for name in names}, "self": f"/v1/bylaws/{bylaw.id}"}

@@ -9,10 +9,11 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from threading import Lock
+from typing import NamedTuple
 
 import shapely
 from rtree.index import Index
-from sqlalchemy import Row, select
+from sqlalchemy import select
 
 from app.store.records import Records
 from app.store.tables import ScreeningRow
@@ -30,6 +31,17 @@ _SHAPES = select(
     ScreeningRow.loc_ids,
     ScreeningRow.input_sha256,
 )
+
+
+class _Kept(NamedTuple):
+    """A kept screening as far as its place matters, in the order of ``_SHAPES``."""
+
+    id: str
+    area_wkb: bytes
+    area_sqft: float
+    common_plan: str | None
+    loc_ids: str
+    input_sha256: str
 
 
 class Nearby:
@@ -79,11 +91,11 @@ class Nearby:
         near = (site for site in found if site.distance_ft <= within_ft)
         return tuple(sorted(near, key=lambda site: (site.distance_ft, site.id)))
 
-    def _shapes(self, numbers: Sequence[int]) -> Sequence[Row[tuple[str, bytes, float, str | None, str, str]]]:
+    def _shapes(self, numbers: Sequence[int]) -> list[_Kept]:
         if not numbers:
-            return ()
+            return []
         with self._records.begin() as session:
-            return session.execute(_SHAPES.where(ScreeningRow.number.in_(numbers))).all()
+            return [_Kept(*row) for row in session.execute(_SHAPES.where(ScreeningRow.number.in_(numbers)))]
 
     def _catch_up(self) -> None:
         with self._lock, self._records.begin() as session:
@@ -92,7 +104,7 @@ class Nearby:
                 self._newest = number
 
 
-def _site(row: Row[tuple[str, bytes, float, str | None, str, str]], area: Area) -> NearbySite:
+def _site(row: _Kept, area: Area) -> NearbySite:
     metres = float(shapely.distance(shapely.from_wkb(row.area_wkb), area))
     return NearbySite(
         id=row.id,

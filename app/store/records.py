@@ -42,7 +42,7 @@ class Records:
     def alive(self) -> bool:
         """Return whether the database answers."""
         with self.engine.connect() as connection:
-            return connection.execute(text("select 1")).scalar_one() == 1
+            return bool(connection.execute(text("select 1")).scalar_one() == 1)
 
     def close(self) -> None:
         """Let go of the connections."""

@@ -126,6 +126,32 @@ def declared(text: str) -> CRS:
     return _crs(system.code)
 
 
+def stated(text: str) -> CRS:
+    """Return the system a file states as ``EPSG:n``, ``ESRI:n`` or a bare number; any that PROJ knows.
+
+    Raises
+    ------
+    CrsRefused
+        ``crs_unknown`` for anything else.
+    """
+    match = re.match(r"^\s*(?:(EPSG|ESRI|OGC)\s*:{1,2}\s*)?(?:CRS)?(\d{2,6})\s*$", text, re.IGNORECASE)
+    if match is None:
+        raise CrsRefused(f"The file states the coordinate system {_shown(text)!r}, which is not known.")
+    number = match.group(2)
+    for code in (_ALIASES.get(number), f"EPSG:{number}", f"ESRI:{number}"):
+        if code is not None and _known(code):
+            return _crs(code)
+    raise CrsRefused(f"The file states the coordinate system {_shown(text)!r}, which is not known.")
+
+
+def _known(code: str) -> bool:
+    try:
+        _crs(code)
+    except CRSError:
+        return False
+    return True
+
+
 def _shown(text: str) -> str:
     return "".join(c if c.isprintable() else "?" for c in text[:60])
 

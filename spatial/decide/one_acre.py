@@ -122,7 +122,7 @@ def _drainage(asked: Asked) -> str:
         return ""
     if not _drains_elsewhere(asked):
         return f" It is {NOT_DRAINING}; without an engineer's analysis that counts for nothing (AMB-08)."
-    return f" By an engineer's analysis it is {NOT_DRAINING}; an acre of its own may need a permit all the same (AMB-08)."
+    return f" By an engineer's analysis it is {NOT_DRAINING}; an acre of its own may still need a permit (AMB-08)."
 
 
 def _own_readings(asked: Asked, own: float, threshold: float) -> tuple[PolicyReading, ...]:

@@ -58,6 +58,7 @@ class Gathering:
         self._ids: set[str] = set()
         self._vertices = 0
         self._notes: list[Note] = []
+        self._heights: dict[str, None] = {}
 
     def next_number(self) -> str:
         """Return the place of the next feature in the file, counted from one."""
@@ -93,6 +94,10 @@ class Gathering:
         """Keep a note of something changed, ignored or assumed."""
         self._notes.append(Note(code, message, feature))
 
+    def height_dropped(self, feature: str) -> None:
+        """Remember that heights or measures of a feature were left out."""
+        self._heights[feature] = None
+
     def _check(self, features: int) -> None:
         limits = self._limits
         if features > limits.features:
@@ -114,8 +119,17 @@ class Gathering:
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """Return the notes so far."""
-        return tuple(self._notes)
+        """Return the notes so far, heights left out summed up in one."""
+        return (*self._notes, *heights_note(len(self._heights)))
+
+
+def heights_note(features: int) -> tuple[Note, ...]:
+    """Return the note on heights left out of so many features; none for none."""
+    if not features:
+        return ()
+    return (
+        Note("z_dropped", f"Heights or measures of {features} feature(s) were left out; areas are of the plan."),
+    )
 
 
 def too_many(what: str, most: int) -> GeometryRefused:

@@ -1,0 +1,122 @@
+"""Reading: DXF drawings. They carry no coordinate system and say their unit loosely; both are told."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from spatial.model import Note
+from spatial.read import ogr
+from spatial.read.raw import Gathering, Raw, Wanted, layer_unknown, several_layers
+
+UNITS = {
+    0: "no unit",
+    1: "inches",
+    2: "feet",
+    3: "miles",
+    4: "millimetres",
+    5: "centimetres",
+    6: "metres",
+    7: "kilometres",
+    10: "yards",
+    14: "decimetres",
+    21: "US survey feet",
+}
+_IN_UNITS = re.compile(r"\$INSUNITS\s*\r?\n\s*70\s*\r?\n\s*(\d+)")
+_CURVED = re.compile(r"^\s*0\s*\r?\n\s*(ARC|CIRCLE|ELLIPSE|SPLINE)\s*$", re.MULTILINE)
+_BULGE = re.compile(r"^ *42 *\r?\n *-?(?!0*\.?0*\s*$)[\d.]+", re.MULTILINE)
+_BINARY_UNITS = b"$INSUNITS\x00"
+_HEADER_BYTES = 1024 * 1024
+
+
+def read(path: Path, wanted: Wanted) -> Raw:
+    """Return the closed outlines of a drawing's model space, of one drawing layer.
+
+    Raises
+    ------
+    FormatRefused
+        ``corrupt_file``.
+    GeometryRefused
+        ``several_layers`` when outlines stand on several drawing layers, ``layer_unknown``, ``too_complex``.
+    """
+    rows = ogr.read_rows(path, "DXF", wanted, layer="entities", CLOSED_LINE_AS_POLYGON="YES")
+    drawn = [(g, a) for g, a in rows if a.get("PaperSpace") not in (1, True)]
+    layer, layers = _chosen(drawn, wanted)
+    gathering = Gathering(wanted.limits)
+    for geometry, attributes in drawn:
+        if attributes.get("Layer") == layer:
+            gathering.add(geometry, attributes)
+    return Raw(
+        format="dxf",
+        driver="DXF",
+        layer=layer,
+        layers=layers,
+        columns=rows.columns,
+        features=gathering.features,
+        no_crs="A DXF drawing carries no coordinate system",
+        notes=(*_notes(path), *_left_aside(rows, drawn, layer), *gathering.notes),
+    )
+
+
+def _is_outline(geometry: BaseGeometry | None) -> bool:
+    if geometry is None:
+        return False
+    return any(part.geom_type == "Polygon" for part in shapely.get_parts(shapely.get_parts(geometry)))
+
+
+def _chosen(drawn: list[ogr.Row], wanted: Wanted) -> tuple[str, tuple[str, ...]]:
+    """Return the drawing layer to read and all of them; the only one with outlines, or the one asked for."""
+    layers = tuple(dict.fromkeys(str(a.get("Layer")) for _, a in drawn))
+    if wanted.layer is not None:
+        if wanted.layer not in layers:
+            raise layer_unknown(wanted.layer, layers)
+        return wanted.layer, layers
+    wants_points = wanted.purpose == "trees"
+    meant = [str(a.get("Layer")) for g, a in drawn if _is_outline(g) or (wants_points and g is not None)]
+    outlined = tuple(dict.fromkeys(meant))
+    if len(outlined) > 1:
+        raise several_layers(outlined, "drawing layers with closed outlines")
+    return (outlined or layers or ("0",))[0], layers
+
+
+def _left_aside(rows: ogr.Rows, drawn: list[ogr.Row], layer: str) -> tuple[Note, ...]:
+    notes = []
+    paper = len(rows) - len(drawn)
+    if paper:
+        notes.append(Note("paper_space_ignored", f"{paper} item(s) of the paper sheets were ignored."))
+    others = Counter(str(a.get("Layer")) for _, a in drawn if a.get("Layer") != layer)
+    if others:
+        listed = ", ".join(f"{name} ({count})" for name, count in others.most_common(20))
+        notes.append(
+            Note("layers_ignored", f"Drawing layers other than {layer!r} were left aside: {listed[:400]}.")
+        )
+    return tuple(notes)
+
+
+def _notes(path: Path) -> tuple[Note, ...]:
+    content = path.read_bytes()
+    text = content.decode("latin-1")
+    notes = [
+        Note("drawing_unit", f"The drawing says its unit is {_unit(content, text)}; the declared system decides.")
+    ]
+    if _CURVED.search(text) or _BULGE.search(text):
+        notes.append(Note("curve_linearised", "Arcs, circles or bulges were replaced by chords of half a degree."))
+    return tuple(notes)
+
+
+def _unit(content: bytes, text: str) -> str:
+    at = content.find(_BINARY_UNITS, 0, _HEADER_BYTES)
+    if content.startswith(b"AutoCAD Binary DXF") and at >= 0:
+        tail = content[at + len(_BINARY_UNITS) : at + len(_BINARY_UNITS) + 4]
+        return UNITS.get(int.from_bytes(tail[-2:], "little"), "unknown")
+    match = _IN_UNITS.search(text[:_HEADER_BYTES])
+    return UNITS.get(int(match.group(1)), "unknown") if match else "not said"
+
+
+def stated_unit(notes: tuple[Note, ...]) -> str | None:
+    """Return the unit a drawing said, from its notes; None for other formats."""
+    return next((n.message for n in notes if n.code == "drawing_unit"), None)

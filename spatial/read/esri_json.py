@@ -1,0 +1,185 @@
+"""Reading: Esri JSON, the answers of ArcGIS servers: feature sets, features and geometries. No GDAL."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import shapely
+from pyproj import CRS
+from pyproj.exceptions import CRSError
+from shapely.geometry.base import BaseGeometry
+
+from spatial.crs_fit import stated
+from spatial.errors import CrsRefused, FormatRefused, GeometryRefused
+from spatial.read.arcs import linearised
+from spatial.read.geojson import refuse_incomplete, short_ring_refused
+from spatial.read.json_text import JsonObject, scalars
+from spatial.read.positions import Coordinates, bad, closed, positions
+from spatial.read.raw import Gathering, Raw, Wanted
+from spatial.read.ring_nesting import nest
+
+_GEOMETRY_KEYS = ("rings", "curveRings", "paths", "curvePaths", "points", "x")
+MEMBERS = (*_GEOMETRY_KEYS, "geometryType", "spatialReference", "attributes")
+
+
+def is_esri(document: JsonObject) -> bool:
+    """Return whether a JSON object speaks Esri's words rather than GeoJSON's."""
+    return "type" not in document and (any(key in document for key in MEMBERS) or "features" in document)
+
+
+def read(documents: Sequence[JsonObject], wanted: Wanted) -> Raw:
+    """Return what an Esri JSON document holds.
+
+    Raises
+    ------
+    FormatRefused
+        ``incomplete_source`` when the server cut its answer; ``bad_json`` for what is no feature.
+    CrsRefused
+        ``crs_unknown`` for an unknown wkid or for features in different systems.
+    GeometryRefused
+        ``bad_coordinates``, ``unsupported_geometry``, ``too_complex``.
+    """
+    if len(documents) != 1:
+        raise FormatRefused("The file holds several Esri JSON documents; send one feature set.", code="bad_json")
+    document = documents[0]
+    refuse_incomplete(document)
+    gathering = Gathering(wanted.limits)
+    id_field = document.get("objectIdFieldName")
+    features = _features(document)
+    for feature in features:
+        _gather(feature, id_field, gathering, wanted)
+    return Raw(
+        format="esrijson",
+        driver="ESRIJSON",
+        layer=wanted.name,
+        layers=(wanted.name,),
+        columns=gathering.columns,
+        features=gathering.features,
+        crs=_crs(document, features),
+        stated_in="its spatialReference",
+        no_crs="The Esri JSON has no spatialReference",
+        notes=gathering.notes,
+    )
+
+
+def _features(document: JsonObject) -> list[JsonObject]:
+    if "features" in document:
+        features = document["features"]
+        if not isinstance(features, list) or not all(isinstance(f, dict) for f in features):
+            raise FormatRefused("The Esri JSON feature set has no list of features.", code="bad_json")
+        return features
+    if "geometry" in document or "attributes" in document:
+        return [document]
+    if any(key in document for key in _GEOMETRY_KEYS):
+        return [{"geometry": document}]
+    raise FormatRefused(
+        "The JSON is neither GeoJSON nor an Esri feature set; export the site again.", code="bad_json"
+    )
+
+
+def _gather(feature: JsonObject, id_field: object, gathering: Gathering, wanted: Wanted) -> None:
+    name = gathering.next_number()
+    attributes = scalars(feature.get("attributes"), wanted.limits)
+    raw = feature.get("geometry")
+    geometry = None if raw is None else _geometry(raw, name, gathering)
+    if isinstance(raw, dict) and (raw.get("hasZ") is True or raw.get("hasM") is True):
+        gathering.height_dropped(name)
+    gathering.add(geometry, attributes, attributes.get(id_field) if isinstance(id_field, str) else None)
+
+
+def _geometry(raw: object, feature: str, gathering: Gathering) -> BaseGeometry | None:
+    if not isinstance(raw, dict):
+        raise bad(feature, raw)
+    if "rings" in raw or "curveRings" in raw:
+        return _polygon(raw, feature, gathering)
+    if "paths" in raw or "curvePaths" in raw:
+        return _lines(raw, feature, gathering)
+    if "points" in raw:
+        return shapely.MultiPoint(positions(raw["points"], feature))
+    if "x" in raw:
+        return _point(raw, feature)
+    if not set(raw) - {"spatialReference", "hasZ", "hasM"}:
+        return None
+    raise GeometryRefused(
+        f"Feature {feature} has an Esri geometry that is neither polygon, line nor point.",
+        code="unsupported_geometry",
+        feature=feature,
+    )
+
+
+def _point(raw: JsonObject, feature: str) -> BaseGeometry:
+    if raw["x"] in (None, "NaN"):
+        return shapely.Point()
+    return shapely.Point(positions([[raw["x"], raw.get("y")]], feature)[0])
+
+
+def _polygon(raw: JsonObject, feature: str, gathering: Gathering) -> BaseGeometry:
+    rings = []
+    for path in _paths(raw, "rings", feature, gathering):
+        ring, was_open = closed(path)
+        if was_open:
+            gathering.note(
+                "ring_closed", f"A ring of feature {feature} did not end where it began; it was closed.", feature
+            )
+        rings.append(shapely.linearrings(short_ring_refused(ring, feature)))
+    return nest(rings)
+
+
+def _lines(raw: JsonObject, feature: str, gathering: Gathering) -> BaseGeometry:
+    paths = _paths(raw, "paths", feature, gathering)
+    return shapely.MultiLineString([path for path in paths if len(path) > 1])
+
+
+def _paths(
+    raw: JsonObject, kind: Literal["rings", "paths"], feature: str, gathering: Gathering
+) -> list[Coordinates]:
+    """Return the position lists of a geometry; curves are made of short chords, and that is said."""
+    curved = "curveRings" if kind == "rings" else "curvePaths"
+    values = raw.get(curved, raw.get(kind))
+    if not isinstance(values, list):
+        raise bad(feature, values)
+    if curved not in raw:
+        return [positions(value, feature) for value in values]
+    gathering.note(
+        "curve_linearised", f"True curves of feature {feature} were replaced by chords of one degree.", feature
+    )
+    return [linearised(value, feature) for value in values]
+
+
+# --------------------------------------------------------------------------------------------------- crs
+
+
+def _crs(document: JsonObject, features: Sequence[JsonObject]) -> CRS | None:
+    """Return the one system the set and its geometries state; None when none does."""
+    references = [document.get("spatialReference")]
+    references += [g.get("spatialReference") for f in features if isinstance(g := f.get("geometry"), dict)]
+    stated_ones = [r for r in references if isinstance(r, dict) and r]
+    unique = {_key(r): r for r in stated_ones}
+    found = [_reference(r) for r in unique.values()]
+    if any(other != found[0] for other in found[1:]):
+        raise CrsRefused("The features of the Esri JSON state different coordinate systems; send one system.")
+    return found[0] if found else None
+
+
+def _key(reference: JsonObject) -> tuple[str, ...]:
+    return tuple(str(reference.get(k)) for k in ("wkid", "latestWkid", "wkt", "wkt2"))
+
+
+def _reference(reference: JsonObject) -> CRS | None:
+    for key in ("latestWkid", "wkid"):
+        wkid = reference.get(key)
+        if isinstance(wkid, int) and not isinstance(wkid, bool) and wkid > 0:
+            return stated(str(wkid))
+    return _from_wkt(reference.get("wkt2") or reference.get("wkt"))
+
+
+def _from_wkt(wkt: Any) -> CRS | None:
+    if not isinstance(wkt, str) or not wkt.strip():
+        return None
+    try:
+        return CRS.from_wkt(wkt)
+    except CRSError as error:
+        raise CrsRefused(
+            "The spatialReference of the Esri JSON holds a text that is no coordinate system."
+        ) from error

@@ -1,0 +1,130 @@
+"""Reading: settle the coordinate system: what the file states, what its format prescribes, what was declared."""
+
+from __future__ import annotations
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from pyproj import CRS
+from shapely.geometry.base import BaseGeometry
+
+from spatial import crs_fit
+from spatial.errors import CrsRefused, GeometryRefused
+from spatial.model import CrsSource, Note, Reading
+from spatial.read.raw import Raw
+
+_SAMPLE = 500
+
+
+def settle(raw: Raw, *, declared_crs: str | None, area_hint: BaseGeometry | None) -> Reading:
+    """Return the reading with its coordinate system; never relabelled, never guessed.
+
+    Raises
+    ------
+    CrsRefused
+        ``crs_missing`` with the systems the numbers would fit; ``crs_unknown``; ``bad_parameter`` when what is
+        declared contradicts the file; ``outside_area`` for the Island zone.
+    GeometryRefused
+        ``no_features``, ``no_geometry``, ``bad_coordinates``.
+    """
+    coordinates = sample(raw)
+    crs, source, notes = _settled(raw, declared_crs, coordinates, area_hint)
+    if not crs_fit.is_usable(crs):
+        raise CrsRefused(
+            f"The coordinate system in {raw.stated_in} is a local one with no place on the earth; "
+            "transform the drawing to EPSG:26986 or EPSG:2249 first."
+        )
+    name = crs_fit.name_of(crs)
+    crs_fit.refuse_island(name)
+    return Reading(
+        format=raw.format,
+        driver=raw.driver,
+        crs=crs,
+        crs_name=name,
+        crs_source=source,
+        layer=raw.layer,
+        layers=raw.layers,
+        columns=raw.columns,
+        features=raw.features,
+        notes=(*notes, *raw.notes),
+    )
+
+
+def _settled(
+    raw: Raw, declared_crs: str | None, coordinates: NDArray[np.float64], hint: BaseGeometry | None
+) -> tuple[CRS, CrsSource, tuple[Note, ...]]:
+    declared = None if declared_crs is None else crs_fit.declared(declared_crs)
+    if raw.crs is not None:
+        return raw.crs, "file", _from_file(raw, raw.crs, declared, coordinates)
+    if declared is not None:
+        return declared, "declared", (_declared_note(declared, raw),)
+    if raw.crs_of_format is not None:
+        return raw.crs_of_format, "format", ()
+    raise _missing(raw, coordinates, hint)
+
+
+def _from_file(raw: Raw, crs: CRS, declared: CRS | None, coordinates: NDArray[np.float64]) -> tuple[Note, ...]:
+    name = crs_fit.name_of(crs)
+    words = f"{name} ({crs.name})" if name != "custom" else crs.name[:100]
+    note = Note("crs_from_file_wkt", f"The coordinate system {words} was taken from {raw.stated_in}.")
+    if declared is None or crs_fit.agree(declared, crs, coordinates):
+        return (note,)
+    raise CrsRefused(
+        f"The file states {words} in {raw.stated_in} and {crs_fit.name_of(declared)} was declared, which puts the "
+        "numbers elsewhere; leave crs out, or send the file without its own statement.",
+        code="bad_parameter",
+        suggestions=(name,) if name != "custom" else (),
+    )
+
+
+def _declared_note(declared: CRS, raw: Raw) -> Note:
+    name = crs_fit.name_of(declared)
+    instead = " instead of the degrees its format prescribes" if raw.crs_of_format is not None else ""
+    return Note(
+        "crs_declared_by_user", f"{name} ({crs_fit.title_of(name)}) was declared by who sent the file{instead}."
+    )
+
+
+def _missing(raw: Raw, coordinates: NDArray[np.float64], hint: BaseGeometry | None) -> CrsRefused:
+    fitting = crs_fit.looks_like(coordinates, hint)
+    if fitting:
+        shown = ", ".join(f"{code} ({crs_fit.title_of(code)})" for code in fitting[:3])
+        remedy = f"the numbers would fall in Massachusetts in {shown}. Name the right one with crs=EPSG:n"
+    elif crs_fit.looks_like(crs_fit.swapped(coordinates)):
+        remedy = "the numbers fit only with x and y exchanged; export it again, x (east) before y (north)"
+    else:
+        remedy = "and the numbers fit none in use in Massachusetts; place the drawing in EPSG:26986 or EPSG:2249"
+    return CrsRefused(f"{raw.no_crs}; {remedy}.", code="crs_missing", suggestions=fitting)
+
+
+def sample(raw: Raw) -> NDArray[np.float64]:
+    """Return up to some hundred coordinates of the features, (n, 2), all finite.
+
+    Raises
+    ------
+    GeometryRefused
+        ``no_features``, ``no_geometry`` for null shapes only, ``bad_coordinates``.
+    """
+    if not raw.features:
+        raise GeometryRefused("The file holds no feature; draw the site and export it again.", code="no_features")
+    shapes = [f for f in raw.features if f.geometry is not None and not f.geometry.is_empty]
+    if not shapes:
+        raise GeometryRefused(
+            f"None of the {len(raw.features)} feature(s) has a geometry; draw the site and export it again.",
+            code="no_geometry",
+        )
+    for feature in shapes:
+        _check_finite(feature.geometry, feature.id)
+    coordinates = shapely.get_coordinates([feature.geometry for feature in shapes])
+    step = max(1, len(coordinates) // _SAMPLE)
+    return coordinates[::step]
+
+
+def _check_finite(geometry: BaseGeometry | None, feature: str) -> None:
+    coordinates = shapely.get_coordinates(geometry)
+    if not np.isfinite(coordinates).all() or np.abs(coordinates).max(initial=0.0) > 1e12:
+        raise GeometryRefused(
+            f"Feature {feature} has a coordinate that is not a finite number of a map; correct it.",
+            code="bad_coordinates",
+            feature=feature,
+        )

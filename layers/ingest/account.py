@@ -1,0 +1,112 @@
+"""The account of an import: the manifest, with a hash of every file it wrote."""
+
+from __future__ import annotations
+
+import hashlib
+from importlib.metadata import version
+from pathlib import Path
+
+import pyogrio
+import pyproj
+import shapely
+
+from layers.geoparquet import rows_of
+from layers.ingest.coverage import Coverage
+from layers.ingest.features import area_and_length
+from layers.ingest.tables import fingerprint
+from layers.ingest.work import Work
+from layers.manifest import MANIFEST, DataFile, Manifest, Source
+from spatial.model import LayerFrame
+
+
+def finished(work: Work, frame: LayerFrame, coverage: Coverage, folder: Path) -> Manifest:
+    """Write the manifest of an edition whose data files stand in ``folder`` and return it."""
+    files = tuple(_file(path) for path in sorted(folder.glob("*.parquet")))
+    manifest = _manifest(work, frame, coverage, files)
+    (folder / MANIFEST).write_text(manifest.model_dump_json(indent=1), encoding="utf-8")
+    return manifest
+
+
+def _manifest(work: Work, frame: LayerFrame, coverage: Coverage, files: tuple[DataFile, ...]) -> Manifest:
+    spec, request = work.spec, work.request
+    area_sqft, length_ft = area_and_length(frame.geometry)
+    return Manifest(
+        layer_id=spec.id,
+        part=request.part or _part(frame, coverage, spec.kind),
+        edition=request.edition or f"{request.on.isoformat()}-{_content(files)}",
+        title=spec.title,
+        kind=frame.kind,
+        source=_source(work),
+        retrieved=request.retrieved or request.on,
+        published=request.published or work.published,
+        licence=spec.licence,
+        crs_in=work.crs.name,
+        crs_in_wkt=work.crs.crs.to_wkt(),
+        crs_source=work.crs.source,
+        count_in=len(work.rows),
+        count_expected=request.count_expected,
+        count_kept=len(frame),
+        merged=work.merged,
+        dropped=tuple(work.mended.dropped),
+        repaired=tuple(work.mended.repaired),
+        columns=work.columns,
+        coverage=coverage.note(),
+        bounds=_bounds(frame),
+        area_sqft=area_sqft,
+        length_ft=length_ft,
+        scale=spec.scale,
+        accuracy_ft=spec.accuracy_ft,
+        complete=spec.complete,
+        stale_after_days=spec.stale_after_days,
+        assess=work.assess,
+        files=files,
+        remarks=tuple(work.remarks),
+        engine=_engine(),
+        invented=request.invented,
+    )
+
+
+def _part(frame: LayerFrame, coverage: Coverage, usual: str) -> str:
+    """Return the part; rivers and lakes of one ground stand side by side as two parts."""
+    return coverage.part if frame.kind == usual else f"{coverage.part}-{frame.kind}"
+
+
+def _content(files: tuple[DataFile, ...]) -> str:
+    return hashlib.sha256("".join(f.sha256 for f in files).encode()).hexdigest()[:8]
+
+
+def _source(work: Work) -> Source:
+    sha256, size = fingerprint(work.request.path)
+    return Source(
+        name=work.request.name or work.request.path.name,
+        sha256=sha256,
+        size_bytes=size,
+        driver=work.rows.driver,
+        layer=work.rows.name,
+        url=work.request.source_url,
+    )
+
+
+def _bounds(frame: LayerFrame) -> tuple[float, float, float, float] | None:
+    if not len(frame):
+        return None
+    west, south, east, north = (float(v) for v in shapely.total_bounds(frame.geometry))
+    return west, south, east, north
+
+
+def _file(path: Path) -> DataFile:
+    data = path.read_bytes()
+    return DataFile(
+        name=path.name, sha256=hashlib.sha256(data).hexdigest(), size_bytes=len(data), rows=rows_of(path)
+    )
+
+
+def _engine() -> dict[str, str]:
+    return {
+        "metes": version("metes"),
+        "gdal": ".".join(str(v) for v in pyogrio.__gdal_version__),
+        "geos": shapely.geos_version_string,
+        "proj": pyproj.proj_version_str,
+        "shapely": shapely.__version__,
+        "pyarrow": version("pyarrow"),
+    }

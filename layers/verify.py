@@ -1,0 +1,165 @@
+"""Is an edition whole? Its files re-hashed, its counts, bounds, areas and columns held against its manifest."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import shapely
+
+from layers.assess import ASSESS
+from layers.catalog import Spec
+from layers.frames import COVERAGE, EDGES, FEATURES, PIECES, ZONES, open_frame
+from layers.geoparquet import names_of, rows_of
+from layers.manifest import Manifest, read_manifest
+from spatial.errors import Internal
+from spatial.model import LayerFrame
+from spatial.subdivide import AREA_TOLERANCE, MAX_VERTICES
+
+STATE_BOUNDS_M = (-30_000.0, 700_000.0, 400_000.0, 1_010_000.0)
+"""Massachusetts with its islands and some 60 km around, as watersheds cross the line; EPSG:26986 metres."""
+
+LOT_COLUMNS = ("map_par_id", "town_id", "poly_type", "site_address", "lot_size_sqft", "use_code", "zoning")
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing looked at in one edition. ``detail`` says what was found when it is not ``ok``."""
+
+    layer_id: str
+    part: str
+    edition: str
+    name: str
+    ok: bool
+    detail: str = ""
+
+
+def checks(folder: Path, spec: Spec) -> tuple[Check, ...]:
+    """Return every check of an edition's folder; a file that cannot be opened fails the check ``open``."""
+    try:
+        manifest = read_manifest(folder)
+    except (OSError, ValueError):
+        place = folder.parent.parent.name, folder.parent.name, folder.name
+        return (Check(*place, "manifest", ok=False, detail="the manifest is missing or damaged"),)
+    return tuple(_run(folder, manifest, spec))
+
+
+def _run(folder: Path, manifest: Manifest, spec: Spec) -> Iterator[Check]:
+    place = manifest.layer_id, manifest.part, manifest.edition
+    yield Check(*place, "hashes", *_verdict(_hashes(folder, manifest)))
+    yield Check(*place, "counts", *_verdict(_counts(folder, manifest)))
+    yield Check(*place, "columns", *_verdict(_columns(folder, spec)))
+    try:
+        frame = open_frame(folder)
+    except (OSError, ValueError, KeyError, shapely.errors.ShapelyError) as error:
+        yield Check(*place, "open", ok=False, detail=f"it cannot be opened ({type(error).__name__})")
+        return
+    tests: dict[str, Callable[[LayerFrame, Manifest], str]] = {
+        "bounds": _bounds,
+        "shapes": _shapes,
+        "pieces": _pieces,
+        "areas": _areas,
+    }
+    for name, test in tests.items():
+        yield Check(*place, name, *_verdict(test(frame, manifest)))
+
+
+def _verdict(fault: str) -> tuple[bool, str]:
+    return not fault, fault
+
+
+def _hashes(folder: Path, manifest: Manifest) -> str:
+    """Return what differs from the hashes in the manifest; files must be exactly those it names."""
+    there = {p.name for p in folder.glob("*.parquet")}
+    named = {f.name for f in manifest.files}
+    if there != named or not {FEATURES, PIECES, EDGES, ZONES, COVERAGE} <= named:
+        return f"files differ from the manifest: {', '.join(sorted(there ^ named)) or 'one is missing'}"
+    for file in manifest.files:
+        if hashlib.sha256((folder / file.name).read_bytes()).hexdigest() != file.sha256:
+            return f"{file.name} is not the file that was written"
+    return ""
+
+
+def _counts(folder: Path, manifest: Manifest) -> str:
+    try:
+        kept = rows_of(folder / FEATURES)
+        assess = rows_of(folder / ASSESS) if (folder / ASSESS).exists() else None
+    except (OSError, ValueError) as error:
+        return f"a file cannot be read ({type(error).__name__})"
+    gone = manifest.merged + sum(d.count for d in manifest.dropped)
+    if kept != manifest.count_kept or manifest.count_in != kept + gone:
+        return f"{manifest.count_in:,} came in, {gone:,} are accounted for, {kept:,} are here"
+    if manifest.count_expected not in (None, manifest.count_in):
+        return f"the source said {manifest.count_expected:,}, {manifest.count_in:,} came in"
+    if assess != (manifest.assess.rows if manifest.assess else None):
+        return f"{assess} assessors' rows are here, not those of the manifest"
+    return ""
+
+
+def _columns(folder: Path, spec: Spec) -> str:
+    try:
+        there = set(names_of(folder / FEATURES))
+    except (OSError, ValueError) as error:
+        return f"the features cannot be read ({type(error).__name__})"
+    wanted = {"id", "label", "accuracy_ft", "geometry", *spec.fields}
+    if spec.id == "parcels":
+        wanted |= set(LOT_COLUMNS)
+    missing = sorted(wanted - there)
+    return f"columns are missing: {', '.join(missing)}" if missing else ""
+
+
+def _bounds(frame: LayerFrame, manifest: Manifest) -> str:
+    if not len(frame):
+        return "" if manifest.bounds is None else "the manifest gives bounds to no features"
+    west, south, east, north = (float(v) for v in shapely.total_bounds(frame.geometry))
+    w, s, e, n = STATE_BOUNDS_M
+    if not (w <= west and s <= south and east <= e and north <= n):
+        return f"features lie outside Massachusetts: {west:.0f}, {south:.0f}, {east:.0f}, {north:.0f}"
+    if manifest.bounds is None or not np.allclose((west, south, east, north), manifest.bounds, rtol=0, atol=1e-6):
+        return "the bounds are not those of the manifest"
+    return ""
+
+
+def _shapes(frame: LayerFrame, _: Manifest) -> str:
+    """Return what is wrong with the shapes: none null, empty, invalid, or wound the wrong way (negative area)."""
+    if shapely.is_missing(frame.geometry).any() or shapely.is_empty(frame.geometry).any():
+        return "a feature has no shape"
+    if not shapely.is_valid(frame.geometry).all() or not shapely.is_valid(frame.coverage):
+        return "a shape is not valid"
+    if frame.coverage.is_empty or not frame.coverage.area > 0.0:
+        return "the coverage has no area"
+    if frame.kind == "polygon":
+        outer = shapely.get_exterior_ring(shapely.get_parts(frame.geometry))
+        if not shapely.is_ccw(outer).all():
+            return "a polygon is wound clockwise, its area would be negative"
+    return ""
+
+
+def _pieces(frame: LayerFrame, _: Manifest) -> str:
+    if len(frame.pieces.parent) and (frame.pieces.parent.min() < 0 or frame.pieces.parent.max() >= len(frame)):
+        return "a piece belongs to no feature"
+    if len(set(frame.pieces.parent.tolist())) != len(frame):
+        return "a feature has no piece"
+    largest = int(shapely.get_num_coordinates(frame.pieces.geometry).max(initial=0))
+    return f"a piece has {largest} vertices" if largest > MAX_VERTICES else ""
+
+
+def _areas(frame: LayerFrame, _: Manifest) -> str:
+    """Return which feature's pieces do not add up to it, in area or (lines) in length."""
+    measure = shapely.area if frame.kind == "polygon" else shapely.length
+    whole = measure(frame.geometry)
+    parts = np.bincount(frame.pieces.parent, weights=measure(frame.pieces.geometry), minlength=len(frame))
+    wrong = np.abs(parts - whole) > AREA_TOLERANCE * np.maximum(whole, 1.0)
+    if wrong.any():
+        return f"the pieces of {frame.ids[int(np.flatnonzero(wrong)[0])]} do not add up to it"
+    return ""
+
+
+def refuse_unless_whole(folder: Path, spec: Spec) -> None:
+    """Raise ``Internal`` when an edition just made does not stand every check."""
+    failed = [c for c in checks(folder, spec) if not c.ok]
+    if failed:
+        raise Internal("The new edition failed its checks: " + "; ".join(f"{c.name}: {c.detail}" for c in failed))

@@ -84,7 +84,7 @@ def make_demo(data: Path, *, on: date, seed: int = SEED, say: Callable[[str], No
 def _requests(folder: Path, on: date, rng: random.Random) -> Iterator[AddRequest]:
     """Write the source files one after the other and say how each is to be loaded."""
     folder.mkdir(parents=True)
-    covers = write_coverage(folder / "covers.geojson")
+    covers = write_coverage(folder / "invented-towns.geojson")
     lots = draw_lots(rng)
     for sheet in (*draw_districts(), *draw_waters(rng), *draw_habitat()):
         yield AddRequest(sheet.layer_id, write_sheet(sheet, folder), on, covers=str(covers), invented=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+import shapely
 from shapely import LineString, Polygon, box
 
 from layers.demo.lots import POND
@@ -22,6 +23,8 @@ RARE_FLOOD_SOUTH_FT = 2_712.0
 DIVIDE_FT = 4_075.0
 """The sample site straddles this line between two HUC12s."""
 BASE_FLOOD_FT = 142.0
+CUT_GRID_FT = 0.001
+"""Cut shapes are put on this grid, so that no cut leaves two edges a hair apart."""
 STATIONS = tuple(float(x) for x in range(-1_000, 13_001, 100))
 
 
@@ -103,8 +106,9 @@ def _floodplain(rng: random.Random) -> Sheet:
         *(("X", "AREA OF MINIMAL FLOOD HAZARD", "F", -9_999.0, island) for island in islands),
     )  # fmt: skip
     rows = tuple((f"99001C_{i}", zone, kind, sfha, bfe) for i, (zone, kind, sfha, bfe, _) in enumerate(drawn, 1))
+    shapes = tuple(shapely.set_precision(d[-1], CUT_GRID_FT) for d in drawn)
     fields = ("FLD_AR_ID", "FLD_ZONE", "ZONE_SUBTY", "SFHA_TF", "STATIC_BFE")
-    return Sheet("floodplain", "S_FLD_HAZ_AR.gpkg", "MultiPolygon", fields, rows, tuple(d[-1] for d in drawn))
+    return Sheet("floodplain", "S_FLD_HAZ_AR.gpkg", "MultiPolygon", fields, rows, shapes)
 
 
 def _watersheds() -> tuple[Sheet, Sheet]:

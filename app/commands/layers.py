@@ -1,0 +1,102 @@
+"""``metes layers``: what is loaded, add a file, check everything, go back to an older edition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from app.layers import layers_told
+from app.mapping import pairs_of
+from app.reports.library import checks_text, layers_text
+from app.reports.manifest import manifest_text
+from app.screening import today
+from app.terminal import put, settings_of
+from layers.ingest.request import AddRequest
+from layers.library import Library
+from spatial.errors import FormatRefused
+
+command = typer.Typer(help="The layers library: list, add, verify, rollback.", no_args_is_help=True)
+
+
+@command.command("list")
+def list_layers(
+    ctx: typer.Context,
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """List every layer, whether it can be asked, and the editions in force."""
+    told = layers_told(Library(settings_of(ctx).data).snapshot(), today())
+    put(told.model_dump_json() if as_json else layers_text(told))
+
+
+@command.command()
+def add(
+    ctx: typer.Context,
+    layer_id: Annotated[str, typer.Argument(metavar="ID", help="Id of the layer, as `metes layers list` has it.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="Zip, shapefile, geodatabase, GeoPackage, GeoJSON, KML.")
+    ],
+    *,
+    layer: Annotated[str | None, typer.Option(help="Which layer of a file with several.")] = None,
+    crs: Annotated[str | None, typer.Option(help="Coordinate system when the file names none (EPSG:n).")] = None,
+    covers: Annotated[str | None, typer.Option(help="What it answers for: FILE, town:ID, state or bounds.")] = None,
+    columns: Annotated[list[str] | None, typer.Option("--map", help="Our column = theirs; repeatable.")] = None,
+    edition: Annotated[
+        str | None, typer.Option(help="Name of the edition; made from the day when left out.")
+    ] = None,
+) -> None:
+    """Make an edition of a layer from a file, check it, and put it in force."""
+    if not file.exists():
+        raise FormatRefused(
+            f"There is no file '{file.name}'; check the name.", code="bad_parameter", file=file.name
+        )
+    request = AddRequest(
+        layer_id=layer_id,
+        path=file,
+        on=today(),
+        source_layer=layer,
+        crs=crs,
+        covers=covers,
+        mapping=dict(pairs_of(columns or (), "--map")),
+        edition=edition,
+    )
+    with _waiting(f"Reading {file.name} as {layer_id}: reading, moving, mending, cutting, checking"):
+        manifest = Library(settings_of(ctx).data).add(request)
+    put(manifest_text(manifest))
+
+
+@command.command()
+def verify(ctx: typer.Context) -> None:
+    """Open every edition in force and compare it with its manifest; exit 1 when one is damaged."""
+    checks = Library(settings_of(ctx).data).verify()
+    put(checks_text(checks))
+    if not all(check.ok for check in checks):
+        raise typer.Exit(1)
+
+
+@command.command()
+def rollback(
+    ctx: typer.Context,
+    layer_id: Annotated[str, typer.Argument(metavar="ID")],
+    edition: Annotated[str, typer.Argument(metavar="EDITION", help="A kept edition; `list` names them.")],
+) -> None:
+    """Put an older edition in force again; nothing is deleted."""
+    manifest = Library(settings_of(ctx).data).rollback(layer_id, edition)
+    put(f"{manifest.layer_id} ({manifest.part}): edition {manifest.edition} is in force")
+
+
+@contextmanager
+def _waiting(line: str) -> Iterator[None]:
+    """Show on standard error that work goes on; one plain line when nobody watches."""
+    console = Console(stderr=True)
+    if console.is_terminal:
+        with console.status(line):
+            yield
+    else:
+        console.print(line, markup=False, highlight=False)
+        yield

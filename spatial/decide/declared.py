@@ -22,6 +22,25 @@ def stated(asked: Asked) -> tuple[Determination, ...]:
     return (asked.answer(result, f"{asked.option('question')} The applicant says {'yes' if value else 'no'}."),)
 
 
+def at_least(asked: Asked) -> tuple[Determination, ...]:
+    """Return whether the rule's own quantity, given as a fact, reaches its number."""
+    name, number = asked.option("fact"), asked.rule.numbers[asked.option("number")]
+    threshold, value = asked.number(number.name), asked.facts.number(name)
+    said = f"{asked.option('measures')} must reach {threshold:g} {number.unit}"
+    if value is None:
+        return (asked.answer("needs_input", f"{said}; it was not given.", unit=number.unit, needs=(name,)),)
+    return (
+        asked.answer(
+            verdict(value >= threshold),
+            f"{said}; it is {value:g}.",
+            measured=value,
+            threshold=threshold,
+            unit=number.unit,
+            margin=value - threshold,
+        ),
+    )
+
+
 def roadway(asked: Asked) -> tuple[Determination, ...]:
     """Return whether roadway work must meet the full standards: widening by a lane or more (AMB-21)."""
     if not asked.facts.flag("roadway_only"):

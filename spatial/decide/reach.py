@@ -156,7 +156,7 @@ def _hit_why(limb: Limb) -> str:
         return "Work lies in protected ground."
     doubt = " The map or the limit of work could be off by more than the difference." if _doubtful(limb) else ""
     if not limb.reach_ft:
-        area = sight.finding.disturbance_sqft
+        area = sight.finding.disturbance_sqft if not sight.finding.within_ft else None
         return f"Work lies in {sight.label}" + (f" ({sqft(area)})" if area else "") + f".{doubt}"
     area = sum(z.disturbance_sqft for z in sight.finding.zones if z.to_ft <= limb.reach_ft)
     inside = f"; {sqft(area)} of the work lie that near" if area else ""

@@ -6,6 +6,7 @@ finding alone does not decide.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -65,7 +66,7 @@ def look(asked: Asked, finding: Finding, reach_ft: float) -> Sight:
         best = max(hits, key=lambda n: (n.certain, n.slack_ft))
         certainty: Certainty = "certain" if best.certain else "too_close_to_call"
         return Sight("hit", finding, certainty, best.slack_ft, best.nearest_ft, best.label)
-    return _absence(asked, finding, near, reach_ft)
+    return absence(asked, finding, reach_ft, near)
 
 
 def not_asked(theme: str) -> Sight:
@@ -115,13 +116,14 @@ def _point_inside(finding: Finding, feature: FeatureHit) -> bool:
     return feature.nearest_ft == 0 and finding.relation in INSIDE and not finding.disturbance_sqft
 
 
-def _absence(asked: Asked, finding: Finding, near: list[_Near], reach_ft: float) -> Sight:
-    close = [n for n in near if not n.certain]
-    certainty: Certainty = "too_close_to_call" if close else "certain"
+def absence(asked: Asked, finding: Finding, reach_ft: float, near: Sequence[_Near] = ()) -> Sight:
+    """Return what the silence of a layer means within a reach; ``near`` are the features met beyond it."""
+    certainty: Certainty = "certain" if all(n.certain for n in near) else "too_close_to_call"
     best = max(near, key=lambda n: n.slack_ft, default=None)
     seen, why = _absent_kind(asked, finding, reach_ft)
-    slack, nearest = (best.slack_ft, best.nearest_ft) if best else (None, None)
-    return Sight(seen, finding, certainty, slack, nearest, best.label if best else "", why)
+    if best is None:
+        return Sight(seen, finding, certainty, why=why)
+    return Sight(seen, finding, certainty, best.slack_ft, best.nearest_ft, best.label, why)
 
 
 def _absent_kind(asked: Asked, finding: Finding, reach_ft: float) -> tuple[Seen, str]:

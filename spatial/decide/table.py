@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from spatial.decide.area import area_threshold
 from spatial.decide.asking import Asked
 from spatial.decide.declared import (
+    at_least,
     exemption_claims,
     roadway,
     stated,
@@ -17,6 +18,7 @@ from spatial.decide.declared import (
 from spatial.decide.development import new_or_redevelopment
 from spatial.decide.following import follows
 from spatial.decide.impairment import impaired_water
+from spatial.decide.near import near_theme
 from spatial.decide.one_acre import land_disturbance
 from spatial.decide.reach import shared_ground, within_distance
 from spatial.decide.volume import stored_volume
@@ -27,10 +29,12 @@ Evaluator = Callable[[Asked], tuple[Determination, ...]]
 
 EVALUATORS: Mapping[str, Evaluator] = {
     "area_threshold": area_threshold,
+    "at_least": at_least,
     "exemption_claims": exemption_claims,
     "follows": follows,
     "impaired_water": impaired_water,
     "land_disturbance": land_disturbance,
+    "near_theme": near_theme,
     "new_or_redevelopment": new_or_redevelopment,
     "offsite_mitigation": offsite_mitigation,
     "roadway": roadway,

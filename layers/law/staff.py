@@ -1,0 +1,113 @@
+"""What a town's staff entered: ``DATA/towns/<slug>.toml``, tables ``[[entry]]`` and ``[[setback]]``.
+
+A number or wording without a citation is refused; so is a name we do not know. The table ``[town]`` says which town
+it is and is read elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from layers.law.reading import validated
+from spatial.errors import ParameterRefused
+from spatial.rules import Bylaw, SetbackEntry, TownEntries, TownEntry
+
+KNOWN = Path(__file__).parents[1] / "town_entries.toml"
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class _Known(_Strict):
+    name: str
+    type: Literal["number", "text", "flag"]
+    unit: str
+    meaning: str
+    fills: str | None = None
+
+
+class _KnownFile(_Strict):
+    entry: tuple[_Known, ...]
+
+
+class _Entry(_Strict):
+    name: str
+    value: bool | float | str
+    citation: str = Field(min_length=3)
+    entered_on: date
+
+
+class _Setback(_Strict):
+    district: str = Field(min_length=1)
+    front_ft: float | None = Field(default=None, ge=0)
+    side_ft: float | None = Field(default=None, ge=0)
+    rear_ft: float | None = Field(default=None, ge=0)
+    centerline_ft: float | None = Field(default=None, ge=0)
+    citation: str = Field(min_length=3)
+    entered_on: date
+
+
+class _TownFile(_Strict):
+    town: dict[str, Any] = {}
+    entry: tuple[_Entry, ...] = ()
+    setback: tuple[_Setback, ...] = ()
+
+
+def read_town_entries(path: Path, bylaws: Sequence[Bylaw]) -> TownEntries:
+    """Return what staff entered for the town whose slug is the file's name.
+
+    Raises ``bad_parameter`` for an unknown name, a value of the wrong kind, a missing citation, or a second entry.
+    """
+    file = validated(_TownFile, path, ParameterRefused)
+    known = {k.name: k for k in _known()}
+    _once([e.name for e in file.entry], path.name)
+    _once([f"setback {s.district}" for s in file.setback], path.name)
+    return TownEntries(
+        slug=path.stem,
+        sha256=sha256(path.read_bytes()).hexdigest(),
+        entries=tuple(_entry(given, known, bylaws, path.name) for given in file.entry),
+        setbacks=tuple(SetbackEntry(**s.model_dump()) for s in file.setback),
+    )
+
+
+def known_entries() -> tuple[tuple[str, str, str], ...]:
+    """Return what staff may enter: name, unit and meaning."""
+    return tuple((k.name, k.unit, k.meaning) for k in _known())
+
+
+@lru_cache(maxsize=1)
+def _known() -> tuple[_Known, ...]:
+    return validated(_KnownFile, KNOWN).entry
+
+
+def _entry(given: _Entry, known: dict[str, _Known], bylaws: Sequence[Bylaw], file: str) -> TownEntry:
+    definition = known.get(given.name)
+    if definition is None:
+        raise ParameterRefused(
+            f"The town file '{file}' has an entry {given.name!r} that nothing asks for.",
+            file=file,
+            suggestions=sorted(known),
+        )
+    kind = "flag" if isinstance(given.value, bool) else "text" if isinstance(given.value, str) else "number"
+    if kind != definition.type:
+        raise ParameterRefused(
+            f"The town file '{file}' gives {given.value!r} for {given.name}, which is a {definition.type}.",
+            file=file,
+        )
+    held = any(definition.fills == f"{r.id}.{n}" for b in bylaws for r in b.rules for n in r.numbers)
+    fills = definition.fills if held else None
+    return TownEntry(given.name, given.value, definition.unit, given.citation, given.entered_on, fills)
+
+
+def _once(names: Sequence[str], file: str) -> None:
+    for name in names:
+        if names.count(name) > 1:
+            raise ParameterRefused(f"The town file '{file}' has {name!r} twice; keep one.", file=file)

@@ -1,0 +1,54 @@
+"""Ground of a theme at the site or on its lots: what a plan must show."""
+
+from __future__ import annotations
+
+from spatial.decide.asking import Asked
+from spatial.decide.phrases import listed
+from spatial.decide.reach import Limb
+from spatial.decide.sight import Sight, absence, not_asked
+from spatial.model import Finding
+from spatial.rules import Determination
+
+
+def near_theme(asked: Asked) -> tuple[Determination, ...]:
+    """Return whether anything of the rule's themes was found at the work, or on its lots where the rule says so."""
+    sights: list[Sight] = []
+    for theme in asked.rule.themes:
+        found = asked.case.findings_of(theme)
+        sights.extend(_sight(asked, finding) for finding in found)
+        sights.extend([] if found else [not_asked(theme)])
+    limb = Limb(None, 0.0, tuple(sights))
+    unmapped = any(s.seen == "unmapped" for s in sights)
+    needs = ("delineation",) if unmapped and limb.result != "triggered" else ()
+    return (asked.answer(limb.result, _why(asked, limb), needs=needs, certainty=limb.certainty),)
+
+
+def _sight(asked: Asked, finding: Finding) -> Sight:
+    on_lots = asked.option("whole_lot") == "yes" and (finding.parcel_sqft or 0.0) > 0
+    if finding.status == "affected" or on_lots:
+        return Sight("hit", finding, finding.certainty, finding.margin_ft or 0.0, finding.nearest_ft, finding.title)
+    return absence(asked, finding, finding.within_ft)
+
+
+def _why(asked: Asked, limb: Limb) -> str:
+    hits = [s for s in limb.sights if s.seen == "hit"]
+    if not hits:
+        reasons = [s.why for s in limb.sights if s.why]
+        return "None found at the work or on its lots." + (f" {listed(reasons)}." if reasons else "")
+    named = [label for s in hits for label in _labels(s)]
+    return f"Found at the work or on its lots: {listed(named)}.{_elevations(asked, hits)}"
+
+
+def _labels(sight: Sight) -> list[str]:
+    features = sight.finding.features if sight.finding else ()
+    return [f.label for f in features] or [sight.label]
+
+
+def _elevations(asked: Asked, hits: list[Sight]) -> str:
+    """Return the mapped elevations, or that an engineer must compute one; nothing for rules that ask for none."""
+    column = asked.option("elevation")
+    if not column:
+        return ""
+    features = [f for s in hits if s.finding for f in s.finding.features]
+    known = sorted({f"{float(v):g} ft" for f in features if (v := f.attributes.get(column)) is not None})
+    return f" Mapped flood elevation: {listed(known)}." if known else " The map gives no flood elevation."

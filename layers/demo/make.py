@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 import shutil
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import date
+from itertools import chain
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
@@ -28,6 +30,8 @@ SEED = 1776
 DRAWING = 1
 """Raised when the drawing changes, so that a folder made by an older one is made anew."""
 MARK = "demo.toml"
+AT_ONCE = 2
+"""Files read at the same time, each in a process of its own."""
 FRESH_DAYS = 365
 """A demo older than this is made anew, so that its layers never grow stale."""
 FEET = "EPSG:2249"
@@ -71,14 +75,23 @@ def make_demo(data: Path, *, on: date, seed: int = SEED, say: Callable[[str], No
     _mark(data, on, seed, finished=False)
     for town in TOWNS:
         write_town(town, data / "towns")
-    library = Library(data)
-    for request in _requests(data / "sources", on, random.Random(seed)):  # noqa: S311 (a drawing, not a secret)
-        manifest = library.add(request)
-        if say is not None:
-            say(f"{manifest.layer_id} ({manifest.part})")
+    requests = tuple(_requests(data / "sources", on, random.Random(seed)))  # noqa: S311 (a drawing, not a secret)
+    _load(Library(data), requests, say or _nobody)
     _write_samples(data / "samples")
     _mark(data, on, seed, finished=True)
     return Demo(data, made=True, sites=sample_sites())
+
+
+def _load(library: Library, requests: Sequence[AddRequest], say: Callable[[str], None]) -> None:
+    """Add every file: the towns first, for the ground of the others is told by them, then two at a time."""
+    towns, *others = requests
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        for manifest in chain([library.add(towns)], pool.map(library.add, others)):
+            say(f"{manifest.layer_id} ({manifest.part})")
+
+
+def _nobody(_line: str) -> None:
+    """Tell nobody."""
 
 
 def _requests(folder: Path, on: date, rng: random.Random) -> Iterator[AddRequest]:

@@ -21,6 +21,7 @@ from spatial.crs import DISPLAY_CRS, WORKING_CRS, reproject
 from spatial.model import Scalar
 
 DRIVERS = {".shp": "ESRI Shapefile", ".gpkg": "GPKG", ".dbf": "ESRI Shapefile"}
+PARTS = (".shp", ".shx", ".dbf", ".prj", ".cpg")
 DAY = "2026-01-01"
 ZIP_DAY = (2026, 1, 1, 0, 0, 0)
 DECIMALS = 9
@@ -32,7 +33,7 @@ def write_sheet(sheet: Sheet, folder: Path) -> Path:
     shapes = [placed(shape) for shape in sheet.shapes]
     path = folder / sheet.file
     write_layer(path, sheet.fields, sheet.rows, shapes, geometry_type=sheet.geometry_type)
-    return pack(path.with_suffix(".zip"), folder.glob(f"{path.stem}.*")) if path.suffix == ".shp" else path
+    return pack(path.with_suffix(".zip"), _parts(path)) if path.suffix == ".shp" else path
 
 
 def write_layer(
@@ -93,9 +94,14 @@ def _column(values: Sequence[Scalar]) -> np.ndarray[tuple[int], np.dtype[np.gene
     return np.array([None if value is None else str(value) for value in values], dtype=object)
 
 
+def _parts(shapefile: Path) -> list[Path]:
+    """Return the files a shapefile consists of."""
+    return [part for ending in PARTS if (part := shapefile.with_suffix(ending)).exists()]
+
+
 def pack(archive: Path, files: Iterable[Path], *, inside: str = "") -> Path:
     """Move files into a zip with fixed dates, so that the same drawing gives the same bytes."""
-    members = sorted(file for file in files if file != archive)
+    members = sorted(files)
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as packed:
         for file in members:
             packed.writestr(
@@ -149,4 +155,4 @@ def write_zipped_shapefile(archive: Path, works: Sequence[Work], *, crs: str = W
     rows = [(work.name, work.activity) for work in works]
     path = archive.with_suffix(".shp")
     write_layer(path, ("name", "activity"), rows, shapes, geometry_type="Polygon", crs=crs)
-    return pack(archive, archive.parent.glob(f"{archive.stem}.*"))
+    return pack(archive, _parts(path))

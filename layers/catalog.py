@@ -95,6 +95,13 @@ class FieldSpec(_Strict):
         return self
 
 
+class SelectSpec(_Strict):
+    """Of a file that mixes layers, the features whose column begins with one of ``starts``, in any case."""
+
+    columns: tuple[str, ...]
+    starts: tuple[str, ...]
+
+
 class Spec(_Strict):
     """One layer. ``complete`` False: public maps are known to miss things the law protects.
 
@@ -118,6 +125,7 @@ class Spec(_Strict):
     stale_after_days: int | None = Field(default=None, gt=0)
     covers: Literal["features"] | None = None
     dissolve_by: str | None = None
+    select: SelectSpec | None = None
     id_from: tuple[str, ...] = ()
     label: str
     about: str = ""

@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 
-from spatial.index import LayerStack
-
 from layers.catalog import Catalog, Spec, load_specs
 from layers.editions import aside, edition_names, install, pointers, roll_back
 from layers.ingest.child import make_in_child
@@ -25,6 +23,7 @@ from layers.snapshot import LayerStatus, Opened, PartStatus, Snapshot, open_edit
 from layers.towns import TownBook, load_towns
 from layers.verify import Check, checks, refuse_unless_whole
 from spatial.errors import MetesError, ParameterRefused
+from spatial.index import LayerStack
 from spatial.model import LayerFrame
 from spatial.rules import LawBook
 
@@ -173,7 +172,12 @@ class Library:
         absent = {s.spec.id: s.absent for s in layers if s.absent is not None}
         law, towns, failures = self._law_and_towns(held)
         return Snapshot(
-            stack=LayerStack.build([f for found in frames.values() for f in found], self.catalog.themes, absent),
+            stack=LayerStack.build(
+                [f for found in frames.values() for f in found],
+                self.catalog.themes,
+                absent,
+                previous=held.snapshot.stack if held is not None else None,
+            ),
             law=law,
             towns=towns,
             parcels=ParcelBook(_parcel_parts(opened)),

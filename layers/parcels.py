@@ -71,7 +71,7 @@ class ParcelBook:
         if place is None:
             loaded = ", ".join(sorted(p.frame.ref.part for p in self._parts)) or "none"
             raise ParameterRefused(
-                f"There is no parcel '{loc_id[:40]}' in the towns loaded ({loaded}); look for its address or map-lot.",
+                f"There is no parcel '{loc_id[:40]}' in the towns loaded ({loaded}); look for its address.",
                 code="parcel_unknown",
             )
         return self._parcel(place)

@@ -27,12 +27,20 @@ def finished(work: Work, frame: LayerFrame, coverage: Coverage, folder: Path) ->
     return manifest
 
 
+def part_of(work: Work, coverage: Coverage) -> str:
+    """Return the part an edition replaces; rivers and lakes of one ground stand side by side as two parts."""
+    if work.request.part is not None:
+        return work.request.part
+    usual = work.mended.kind == work.spec.kind
+    return coverage.part if usual else f"{coverage.part}-{work.mended.kind}"
+
+
 def _manifest(work: Work, frame: LayerFrame, coverage: Coverage, files: tuple[DataFile, ...]) -> Manifest:
     spec, request = work.spec, work.request
     area_sqft, length_ft = area_and_length(frame.geometry)
     return Manifest(
         layer_id=spec.id,
-        part=request.part or _part(frame, coverage, spec.kind),
+        part=part_of(work, coverage),
         edition=request.edition or f"{request.on.isoformat()}-{_content(files)}",
         title=spec.title,
         kind=frame.kind,
@@ -64,11 +72,6 @@ def _manifest(work: Work, frame: LayerFrame, coverage: Coverage, files: tuple[Da
         engine=_engine(),
         invented=request.invented,
     )
-
-
-def _part(frame: LayerFrame, coverage: Coverage, usual: str) -> str:
-    """Return the part; rivers and lakes of one ground stand side by side as two parts."""
-    return coverage.part if frame.kind == usual else f"{coverage.part}-{frame.kind}"
 
 
 def _content(files: tuple[DataFile, ...]) -> str:

@@ -13,9 +13,10 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from layers.catalog import Spec
+from layers.catalog import SelectSpec, Spec
 from layers.ingest.columns import Held
-from spatial.model import Geometries
+from layers.ingest.tables import Rows
+from spatial.model import Geometries, Theme
 from spatial.units import FOOT_M
 
 _INCH_FT = 1.0 / 12.0
@@ -46,6 +47,32 @@ def map_accuracy_ft(scale: float) -> float:
     (33.3, 41.7)
     """
     return scale * _INCH_FT / (30.0 if scale > 0 and scale < 20_000 else 50.0)
+
+
+def counting_for(features: Features, theme: Theme) -> NDArray[np.bool_]:
+    """Return which features a theme asks for."""
+    counts = np.ones(len(features), dtype=bool)
+    for column, words in theme.where.items():
+        counts &= np.array([str(v) in words for v in features.values[column].tolist()], dtype=bool)
+    return counts
+
+
+def selected(features: Features, rows: Rows, kept: NDArray[np.int64], select: SelectSpec | None) -> Features:
+    """Return the features that a specification selects by a column of the file; all when there is none.
+
+    Parameters
+    ----------
+    features, kept
+        Features and the row of the file each came from.
+    """
+    if select is None:
+        return features
+    source = next((c for c in (rows.column(name) for name in select.columns) if c is not None), None)
+    if source is None:
+        return features
+    words = tuple(word.casefold() for word in select.starts)
+    chosen = [str(value).casefold().startswith(words) for value in rows.columns[source][kept].tolist()]
+    return features.taken(np.flatnonzero(np.array(chosen, dtype=bool)))
 
 
 def dissolved(features: Features, key: str | None) -> tuple[Features, int, int]:

@@ -11,13 +11,29 @@ from layers.assess import ASSESS
 from layers.catalog import Spec, load_specs
 from layers.frames import write_frame
 from layers.geoparquet import Columns, write_columns
-from layers.ingest.account import finished
+from layers.ingest.account import finished, part_of
 from layers.ingest.choice import choose
 from layers.ingest.columns import check_mapping, map_columns
 from layers.ingest.coverage import Coverage, Places, of_level3, stated
-from layers.ingest.features import Features, accuracies_ft, dissolved, ids_of, labels_of, near_each_other
+from layers.ingest.features import (
+    Features,
+    accuracies_ft,
+    counting_for,
+    dissolved,
+    ids_of,
+    labels_of,
+    near_each_other,
+    selected,
+)
 from layers.ingest.level3 import assess_columns, fill_town_ids, joined, town_of, without_rows
 from layers.ingest.mend import mend, source_crs
+from layers.ingest.remarks import (
+    remark_on_age,
+    remark_on_merging,
+    remark_on_others,
+    remark_on_reading,
+    remark_on_themes,
+)
 from layers.ingest.request import AddRequest, Order
 from layers.ingest.tables import Rows, read_rows, tables_in
 from layers.ingest.work import Work
@@ -46,6 +62,8 @@ def make(order: Order) -> Manifest:
         if spec.id == "parcels":
             _join(work, places)
     coverage = _covered(work, places)
+    remark_on_themes(work)
+    remark_on_others(work, coverage, part_of(work, coverage), places.root)
     frame = _frame(work, coverage)
     write_frame(order.into, frame)
     if work.assess_rows is not None:
@@ -65,13 +83,15 @@ def _read(request: AddRequest, spec: Spec, workspace: Path) -> Work:
     crs = source_crs(rows, request.crs)
     values, columns = map_columns(rows, spec.fields, request.mapping)
     mended = mend(rows, crs, kinds)
-    kept = Features(mended.geometry, {name: column[mended.rows] for name, column in values.items()})
+    features = Features(mended.geometry, {name: column[mended.rows] for name, column in values.items()})
+    kept = selected(features, rows, mended.rows, spec.select)
+    mended.drop("of another kind than this layer's", len(features) - len(kept))
     work = Work(request, spec, chosen, rows, crs, mended, kept, columns)
-    _tell_of_reading(work)
+    remark_on_reading(work)
     if spec.id == "parcels":
         return work
     work.features, work.merged, united = dissolved(work.features, spec.dissolve_by)
-    _tell_of_merging(work, united)
+    remark_on_merging(work, united)
     return work
 
 
@@ -92,7 +112,7 @@ def _join(work: Work, places: Places) -> None:
     rows = assess_columns(table, work.rows, work.spec, work.request.mapping)
     _drop_without_loc_id(work)
     work.features, work.merged, united = dissolved(work.features, "loc_id")
-    _tell_of_merging(work, united)
+    remark_on_merging(work, united)
     if rows is None:
         work.features = without_rows(work.features)
         work.remark("no_assess", "The file has no assessors' rows; addresses, sizes and owners are unknown.")
@@ -100,6 +120,7 @@ def _join(work: Work, places: Places) -> None:
     result = joined(work.features, rows)
     work.features, work.assess, work.assess_rows = result.features, result.count, result.rows
     work.published = f"FY{result.fiscal_year}" if result.fiscal_year else None
+    remark_on_age(work, result.fiscal_year, work.request.on)
 
 
 def _drop_without_loc_id(work: Work) -> None:
@@ -107,22 +128,6 @@ def _drop_without_loc_id(work: Work) -> None:
     if not known.all():
         work.mended.drop("polygon without LOC_ID", int((~known).sum()))
         work.features = work.features.taken(np.flatnonzero(known))
-
-
-def _tell_of_reading(work: Work) -> None:
-    if work.chosen.ignored:
-        work.remark("other_layers", f"Not read: {', '.join(work.chosen.ignored)}.")
-    for column in work.columns:
-        if column.read_from is None:
-            work.remark("column_missing", f"The file has no column for '{column.name}'; it is unknown everywhere.")
-
-
-def _tell_of_merging(work: Work, united: int) -> None:
-    if work.merged:
-        key = work.spec.dissolve_by
-        work.remark(
-            "merged", f"{work.merged:,} copies were merged by {key}; {united:,} of the merges united shapes."
-        )
 
 
 def _covered(work: Work, places: Places) -> Coverage:
@@ -164,7 +169,5 @@ def _frame(work: Work, coverage: Coverage) -> LayerFrame:
 
 def _rings(work: Work, theme: Theme, coverage: Coverage) -> ZoneRings:
     """Return the rings of the features that count for a theme."""
-    counts = np.ones(len(work.features), dtype=bool)
-    for column, words in theme.where.items():
-        counts &= np.isin(work.features.values[column].astype(str), words)
+    counts = counting_for(work.features, theme)
     return rings(work.features.geometry[counts], theme.bands_ft, window=coverage.area)

@@ -26,6 +26,7 @@ class Service:
     hidden: set[int] = field(default_factory=set)
     asked: list[dict[str, str]] = field(default_factory=list)
     elsewhere: str = ""
+    columns: tuple[str, ...] = ("NAME",)
     files: dict[str, bytes] = field(default_factory=dict)
 
 
@@ -83,7 +84,8 @@ class _Handler(BaseHTTPRequestHandler):
         return self._json(self._query(query))
 
     def _description(self) -> dict[str, Any]:
-        names = [("OBJECTID", "esriFieldTypeOID"), ("NAME", "esriFieldTypeString")]
+        names = [("OBJECTID", "esriFieldTypeOID")]
+        names += [(column, "esriFieldTypeString") for column in self.service.columns]
         if "changed fields" in self.service.faults:
             names.append(("FLD_ZONE", "esriFieldTypeString"))
         fields = [{"name": name, "type": kind} for name, kind in names]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -31,7 +31,7 @@ class Surroundings:
     ``assessed``: LOC_IDs that the tax list has a row for. ``towns``: outlines of all towns. ``roads``: centrelines.
     """
 
-    assessed: Collection[str] | None = None
+    assessed: Container[str] | None = None
     towns: Sequence[TownOutline] | None = None
     roads: Geometries | None = None
 
@@ -113,7 +113,7 @@ def _shapes(land: Land, fabric: ParcelFabric, within_ft: float, also: Collection
     return {r: shape for r, shape in found.items() if r not in set(land.rows.tolist())}
 
 
-def _barred(fabric: ParcelFabric, row: int, assessed: Collection[str] | None) -> str | None:
+def _barred(fabric: ParcelFabric, row: int, assessed: Container[str] | None) -> str | None:
     """Return why a parcel is no property in the sense of notice, or None when it is."""
     known = assessed is not None and fabric.ids[row] in assessed
     if fabric.poly_type[row] == "ROW":

@@ -82,3 +82,44 @@ class AuditRow(Base):
     reason: Mapped[str | None] = mapped_column(Text)
 
     __table_args__ = (Index("ix_audit_at", "at"),)
+
+
+class AbutterListRow(Base):
+    """An abutters' list as it was made: frozen body, what was asked, its shapes, where it stands in its life."""
+
+    __tablename__ = "abutter_lists"
+
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=True)
+    id: Mapped[str] = mapped_column(unique=True)
+    created: Mapped[str] = mapped_column(index=True)
+    status: Mapped[str]
+    body: Mapped[str] = mapped_column(Text)
+    question: Mapped[str] = mapped_column(Text)
+    drawing: Mapped[str] = mapped_column(Text)
+    life: Mapped[str] = mapped_column(Text)
+
+
+class MailingRow(Base):
+    """What became of one letter of an abutters' list; ``position`` counts its letters from 0."""
+
+    __tablename__ = "abutter_mailings"
+
+    list_id: Mapped[str] = mapped_column(ForeignKey("abutter_lists.id", ondelete="CASCADE"), primary_key=True)
+    position: Mapped[int] = mapped_column(primary_key=True)
+    article_number: Mapped[str | None]
+    mailed_on: Mapped[str | None]
+    returned_on: Mapped[str | None]
+
+
+class TaxListRow(Base):
+    """A town's own tax list, its rows packed, with the mapping of columns that is kept for the next one."""
+
+    __tablename__ = "tax_lists"
+
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=True)
+    town_id: Mapped[int] = mapped_column(index=True)
+    received: Mapped[str]
+    sha256: Mapped[str]
+    fiscal_year: Mapped[int | None]
+    mapping: Mapped[str] = mapped_column(Text)
+    rows: Mapped[bytes] = mapped_column(LargeBinary)

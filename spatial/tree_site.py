@@ -9,9 +9,10 @@ from collections.abc import Sequence
 import numpy as np
 import shapely
 from numpy.typing import NDArray
-from shapely import MultiLineString, Polygon
+from shapely import MultiLineString
 
 from spatial.discs import drawn
+from spatial.merged_discs import merged_area
 from spatial.model import Area, Geometries
 from spatial.tree_model import Duties, Mitigation, Place, SiteZones, Tree, TreePlan, TreeRules, TreeZone
 from spatial.trees import Ground, stem_centres, tree_zones
@@ -57,16 +58,16 @@ def merge(zones: Sequence[TreeZone], drawings: Geometries, ground: Ground) -> Si
     """
     staying = np.array([z.verdict != "removed" and z.protected is not False for z in zones], dtype=bool)
     zone = _union(drawings[staying])
-    plain = _union(_drawings([z.tree for z in zones], [z.radius_ft for z in zones])[staying])
     fenced = shapely.difference(zone, ground.unavoidable)
     fence = _lines(fenced.boundary)
-    zones_sqft = sqft_from_sqm(zone.area)
-    disturbed_sqft = sqft_from_sqm(shapely.intersection(zone, ground.work).area)
+    kept = [z for z, stays in zip(zones, staying, strict=True) if stays]
+    zones_sqft = _merged_sqft([z.tree for z in kept], [z.radius_used_ft for z in kept])
+    disturbed_sqft = min(sqft_from_sqm(shapely.intersection(zone, ground.work).area), zones_sqft)
     return SiteZones(
         zone=zone,
         fence=fence,
         zones_sqft=zones_sqft,
-        zones_from_centre_sqft=sqft_from_sqm(plain.area),
+        zones_from_centre_sqft=_merged_sqft([z.tree for z in kept], [z.radius_ft for z in kept]),
         disturbed_sqft=disturbed_sqft,
         disturbed_percent=100.0 * disturbed_sqft / zones_sqft if zones_sqft else 0.0,
         fence_ft=ft_from_m(fence.length),
@@ -80,9 +81,17 @@ def _drawings(trees: Sequence[Tree], radii_ft: Sequence[float]) -> Geometries:
     return drawn(stem_centres(trees), radii)
 
 
+def _merged_sqft(trees: Sequence[Tree], radii_ft: Sequence[float]) -> float:
+    radii: NDArray[np.float64] = m_from_ft(1.0) * np.array(radii_ft, dtype=np.float64)
+    return sqft_from_sqm(merged_area(stem_centres(trees), radii))
+
+
 def _union(discs: Geometries) -> Area:
-    merged = shapely.union_all(discs)
-    return merged if isinstance(merged, Polygon | shapely.MultiPolygon) else Polygon()
+    """Return the discs merged; those that touch no other are taken as they are."""
+    one, other = shapely.STRtree(discs).query(discs, predicate="intersects")
+    crowded = np.unique(one[one != other])
+    joined = shapely.get_parts(shapely.union_all(discs[crowded]))
+    return shapely.MultiPolygon([*joined, *np.delete(discs, crowded)])
 
 
 def _lines(boundary: shapely.Geometry) -> MultiLineString:

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spatial.discs import directed_edges, drawn, shared_area
+from spatial.merged_discs import merged_area
 
 
 def one(x: float, y: float, radius: float, area) -> float:
@@ -101,3 +102,37 @@ def test_edges_keep_the_ground_on_their_left():
     clockwise = shapely.Polygon([(0, 0), (0, 1), (2, 1), (2, 0)])
     x0, y0, x1, y1 = directed_edges(clockwise).T
     assert np.sum(x0 * y1 - x1 * y0) / 2 == pytest.approx(2.0)
+
+
+def lens(r: float, s: float, d: float) -> float:
+    """What two discs share, by the textbook."""
+    first = r**2 * math.acos((d**2 + r**2 - s**2) / (2 * d * r))
+    second = s**2 * math.acos((d**2 + s**2 - r**2) / (2 * d * s))
+    return first + second - 0.5 * math.sqrt((-d + r + s) * (d + r - s) * (d - r + s) * (d + r + s))
+
+
+@pytest.mark.parametrize(
+    ("discs", "expected"),
+    [
+        ([], 0.0),
+        ([(0, 0, 24)], math.pi * 576),
+        ([(0, 0, 24), (20, 0, 18)], math.pi * (576 + 324) - lens(24, 18, 20)),
+        ([(0, 0, 24), (100, 0, 18)], math.pi * (576 + 324)),
+        ([(0, 0, 24), (42, 0, 18)], math.pi * (576 + 324)),
+        ([(0, 0, 24), (3, 4, 18)], math.pi * 576),
+        ([(0, 0, 24), (6, 0, 18)], math.pi * 576),
+        ([(0, 0, 24), (0, 0, 24), (0, 0, 24)], math.pi * 576),
+        ([(0, 0, 5), (0, 0, 24), (9, 9, 0)], math.pi * 576),
+    ],
+    ids=["none", "one", "lens", "apart", "touch", "inside", "inside_touching", "thrice", "concentric"],
+)
+def test_discs_merged(discs, expected):
+    rows = np.array(discs, dtype=float).reshape(-1, 3)
+    assert merged_area(rows[:, :2] + [218_000.0, 888_000.0], rows[:, 2]) == pytest.approx(expected, rel=1e-9)
+
+
+@given(st.lists(st.tuples(st.floats(-20, 20), st.floats(-20, 20), st.floats(0.5, 15)), min_size=1, max_size=8))
+def test_merged_discs_have_the_area_of_their_very_fine_drawing(discs):
+    rows = np.array(discs)
+    fine = shapely.union_all(shapely.buffer(shapely.points(rows[:, :2]), rows[:, 2], quad_segs=1000)).area
+    assert merged_area(rows[:, :2], rows[:, 2]) == pytest.approx(fine, rel=2e-6)

@@ -24,6 +24,7 @@ from app.errors import PROBLEM_JSON, problem_of
 from app.faults import tell_fault
 from app.gate import Gate, SafeHeaders
 from app.routes import ROUTERS
+from app.routes.pages import static_files
 from app.schemas.problem import Problem
 from app.service import Service
 from app.settings import Settings
@@ -74,6 +75,7 @@ def _include(app: FastAPI) -> None:
         module = f"app.routes.{name}"
         if find_spec(module) is not None:
             app.include_router(importlib.import_module(module).router, prefix=prefix)
+    app.mount("/static", static_files(), name="static")
 
 
 def _surround(app: FastAPI, service: Service) -> None:

@@ -5,17 +5,17 @@ Check what was named, read, look at the ground, judge, tell, keep; a refusal any
 
 from __future__ import annotations
 
-import hashlib
 import json
 from dataclasses import dataclass
 from datetime import date, datetime
-from importlib.metadata import version
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import shapely
 from shapely.geometry.base import BaseGeometry
+from spatial.screen import Question, screen
 
+from app.identity import editions_used, engine, screening_id
 from app.reading import Understood, Upload
 from app.reports.answer import Answer, compose
 from app.reports.drawing import drawn, pack
@@ -25,10 +25,9 @@ from app.store.records import moment
 from app.store.screenings import Kept
 from app.uploads import Options
 from layers.library import Snapshot
-from spatial.model import EditionRef, Parcel, Town
+from spatial.model import Parcel, Town
 from spatial.rules import Facts
 from spatial.rules import Screening as Judged
-from spatial.screen import Question, screen
 
 MASSACHUSETTS = ZoneInfo("America/New_York")
 
@@ -87,7 +86,7 @@ def ask(service: Service, upload: Upload, options: Options) -> Outcome:
     snapshot = service.library.snapshot()
     asked = _understand(service, snapshot, upload, options)
     judged = _judge(service, snapshot, asked)
-    answer = _answer(snapshot, asked, judged)
+    answer = _answer(service, snapshot, asked, judged)
     outcome = _keep(service, snapshot, asked, answer)
     service.counters.screening(made=outcome.made)
     return outcome
@@ -106,11 +105,6 @@ def check(snapshot: Snapshot, options: Options) -> Given:
 def today() -> date:
     """Return the day it is in Massachusetts."""
     return datetime.now(MASSACHUSETTS).date()
-
-
-def engine() -> str:
-    """Return the version of the engine."""
-    return version("metes")
 
 
 def _understand(service: Service, snapshot: Snapshot, upload: Upload, options: Options) -> Asked:
@@ -153,8 +147,8 @@ def _judge(service: Service, snapshot: Snapshot, asked: Asked) -> Judged:
     return screen(question, snapshot.stack, snapshot.law)
 
 
-def _answer(snapshot: Snapshot, asked: Asked, judged: Judged) -> Answer:
-    editions = snapshot.stack.refs()
+def _answer(service: Service, snapshot: Snapshot, asked: Asked, judged: Judged) -> Answer:
+    editions = editions_used(snapshot, service.library.catalog.themes, asked.understood.submission.area)
     return Answer(
         id=screening_id(asked.upload.sha256, asked.question, judged, editions),
         created=moment(),
@@ -167,14 +161,6 @@ def _answer(snapshot: Snapshot, asked: Asked, judged: Judged) -> Answer:
         judged=judged,
         editions=editions,
     )
-
-
-def screening_id(sha256: str, question: str, judged: Judged, editions: tuple[EditionRef, ...]) -> str:
-    """Return the id: a hash of the input's bytes, what was declared, the editions, the bylaws and the engine."""
-    rests_on = sorted(f"{ref.layer_id}/{ref.part}/{ref.edition}/{ref.sha256}" for ref in editions)
-    applied = sorted(f"{bylaw.id}/{bylaw.edition}" for bylaw in judged.bylaws)
-    whole = json.dumps([sha256, question, rests_on, applied, engine()])
-    return hashlib.sha256(whole.encode()).hexdigest()[:32]
 
 
 def _keep(service: Service, snapshot: Snapshot, asked: Asked, answer: Answer) -> Outcome:

@@ -17,5 +17,6 @@ ROUTERS: dict[str, str] = {
     "abutters": "/v1",
     "setbacks": "/v1",
     "trees": "/v1",
+    "pages": "",
 }
 """Module of ``app.routes`` holding ``router`` → prefix."""

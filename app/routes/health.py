@@ -52,9 +52,9 @@ def _records_answer(service: Service) -> bool:
 def _layers_open(service: Service) -> tuple[int, list[str]]:
     """Return how many layers are loaded, and the ids of those whose edition does not open."""
     try:
-        layers = service.library.snapshot().layers
+        snapshot = service.library.snapshot()
     except (MetesError, OSError) as error:
         tell_fault(log, error)
         return 0, ["library"]
-    failed = [layer.id for layer in layers if layer.status == "failed"]
-    return sum(1 for layer in layers if layer.status == "ok"), failed
+    failed = [layer.spec.id for layer in snapshot.layers if layer.failed]
+    return sum(layer.loaded for layer in snapshot.layers), failed + ["towns"] * bool(snapshot.failures)

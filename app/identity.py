@@ -1,0 +1,47 @@
+"""What makes two questions the same: the input, what was declared, the editions, the bylaws and the engine."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from importlib.metadata import version
+
+from layers.library import Snapshot
+from spatial.model import Area, EditionRef, Theme
+from spatial.rules import Screening as Judged
+from spatial.units import m_from_ft
+
+GROUND = frozenset({"parcels", "towns"})
+"""Layers every question is asked on, whatever themes there are."""
+
+Box = tuple[float, float, float, float]
+
+
+def engine() -> str:
+    """Return the version of the engine."""
+    return version("metes")
+
+
+def editions_used(snapshot: Snapshot, themes: Sequence[Theme], area: Area) -> tuple[EditionRef, ...]:
+    """Return the editions an answer on ``area`` rests on: of every theme, of parcels and towns, where they lie near.
+
+    Near is the reach of the farthest theme, by boxes in EPSG:26986; an edition of a place far away has no say.
+    """
+    reach_m = m_from_ft(max((theme.coverage_ft for theme in themes), default=0.0))
+    wanted = sorted({theme.layer_id for theme in themes} | GROUND)
+    frames = (frame for layer_id in wanted for frame in snapshot.frame(layer_id))
+    return tuple(frame.ref for frame in frames if _apart_m(frame.coverage.bounds, area.bounds) <= reach_m)
+
+
+def _apart_m(one: Box, other: Box) -> float:
+    """Return the larger of the gaps between two boxes, across and along; 0 or less when they meet."""
+    return max(one[0] - other[2], other[0] - one[2], one[1] - other[3], other[1] - one[3])
+
+
+def screening_id(sha256: str, question: str, judged: Judged, editions: tuple[EditionRef, ...]) -> str:
+    """Return the id: a hash of the input's bytes, what was declared, the editions, the bylaws and the engine."""
+    rests_on = sorted(f"{ref.layer_id}/{ref.part}/{ref.edition}/{ref.sha256}" for ref in editions)
+    applied = sorted(f"{bylaw.id}/{bylaw.edition}" for bylaw in judged.bylaws)
+    whole = json.dumps([sha256, question, rests_on, applied, engine()])
+    return hashlib.sha256(whole.encode()).hexdigest()[:32]

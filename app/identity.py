@@ -24,7 +24,7 @@ def engine() -> str:
 
 
 def editions_used(snapshot: Snapshot, themes: Sequence[Theme], area: Area) -> tuple[EditionRef, ...]:
-    """Return the editions an answer on ``area`` rests on: of every theme, of parcels and towns, where they lie near.
+    """Return the editions an answer on ``area`` rests on: of every theme, parcels and towns, where they lie near.
 
     Near is the reach of the farthest theme, by boxes in EPSG:26986; an edition of a place far away has no say.
     """

@@ -48,6 +48,7 @@ KINDS: dict[str, Kind] = {
     "too_complex": Kind(422, "Too complex"),
     "incomplete_source": Kind(422, "Source incomplete"),
     "unsafe_xml": Kind(422, "XML unsafe"),
+    "unsafe_database": Kind(422, "Database unsafe"),
     "timeout": Kind(422, "Took too long"),
     "parcel_unknown": Kind(422, "Parcel unknown"),
     "town_unknown": Kind(422, "Town unknown"),

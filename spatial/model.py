@@ -85,13 +85,15 @@ class Submission:
     """A normalised reading: features in EPSG:26986, 2-D and valid, with every change told in ``notes``.
 
     ``area`` is the union of the disturbance polygons, so overlapping features count once.
-    ``tree_points`` counts tree-removal points that came without a canopy area.
+    ``tree_points`` counts tree-removal points that came without a canopy area. ``accuracy_ft`` is how far the
+    way from the file's coordinate system to ours may be off (0 but for NAD27).
     """
 
     features: tuple[SiteFeature, ...]
     area: Area
     notes: tuple[Note, ...] = ()
     tree_points: int = 0
+    accuracy_ft: float = 0.0
 
     def with_role(self, role: Role) -> tuple[SiteFeature, ...]:
         """Return the features of one role; empty when there are none."""

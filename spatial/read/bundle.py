@@ -139,7 +139,7 @@ def _nothing(files: Sequence[Path]) -> FormatRefused | GeometryRefused:
         )
     if any(_is_archive(file) for file in files):
         return FormatRefused(
-            "The archive holds another archive, which is not opened; pack the .shp, .shx, .dbf and .prj themselves.",
+            "The archive holds another archive, which is not opened; pack the .shp and its parts instead.",
             code="missing_component",
         )
     held = f"only {', '.join(names[:8])}" if any(names) else "nothing that is read"

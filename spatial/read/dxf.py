@@ -28,7 +28,8 @@ UNITS = {
 }
 _IN_UNITS = re.compile(r"\$INSUNITS\s*\r?\n\s*70\s*\r?\n\s*(\d+)")
 _CURVED = re.compile(r"^\s*0\s*\r?\n\s*(ARC|CIRCLE|ELLIPSE|SPLINE)\s*$", re.MULTILINE)
-_BULGE = re.compile(r"^ *42 *\r?\n *-?(?!0*\.?0*\s*$)[\d.]+", re.MULTILINE)
+_POLYLINE = re.compile(r"^ *0 *\n *(?:LWPOLYLINE|VERTEX) *\n(.*?)(?=^ *0 *\n)", re.MULTILINE | re.DOTALL)
+_BULGE = re.compile(r"^ *42 *\n *-?0*\.?0*[1-9]", re.MULTILINE)
 _BINARY_UNITS = b"$INSUNITS\x00"
 _HEADER_BYTES = 1024 * 1024
 
@@ -99,11 +100,11 @@ def _left_aside(rows: ogr.Rows, drawn: list[ogr.Row], layer: str) -> tuple[Note,
 
 def _notes(path: Path) -> tuple[Note, ...]:
     content = path.read_bytes()
-    text = content.decode("latin-1")
+    text = content.decode("latin-1").replace("\r\n", "\n")
     notes = [
         Note("drawing_unit", f"The drawing says its unit is {_unit(content, text)}; the declared system decides.")
     ]
-    if _CURVED.search(text) or _BULGE.search(text):
+    if _CURVED.search(text) or any(_BULGE.search(line.group(1)) for line in _POLYLINE.finditer(text)):
         notes.append(Note("curve_linearised", "Arcs, circles or bulges were replaced by chords of half a degree."))
     return tuple(notes)
 

@@ -15,6 +15,7 @@ from spatial.read.limits import ReadLimits
 JsonObject = dict[str, Any]
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_STRAY_COMMA = re.compile(r'("(?:[^"\\]|\\.)*")|,(\s*[\]}])', re.DOTALL)
 _BRACKETS = re.compile(r"[\[\]{}]")
 _BOM = "\ufeff"
 
@@ -31,7 +32,8 @@ def load(path: Path, limits: ReadLimits) -> tuple[list[JsonObject], tuple[Note, 
     """
     text, notes = decoded(path.read_bytes())
     _check_depth(text, limits)
-    return list(_documents(text)), notes
+    tidy, more = _without_stray_commas(text)
+    return list(_documents(tidy)), (*notes, *more)
 
 
 def decoded(content: bytes) -> tuple[str, tuple[Note, ...]]:
@@ -43,6 +45,14 @@ def decoded(content: bytes) -> tuple[str, tuple[Note, ...]]:
     except UnicodeDecodeError:
         note = Note("encoding_guessed", "The text is not UTF-8; it was read as Windows-1252 (Western European).")
         return content.decode("cp1252", errors="replace"), (note,)
+
+
+def _without_stray_commas(text: str) -> tuple[str, tuple[Note, ...]]:
+    """Return the text without commas right before a closing bracket, which mean nothing, and a note if any."""
+    tidy = _STRAY_COMMA.sub(lambda m: m.group(1) or m.group(2), text)
+    if tidy == text:
+        return text, ()
+    return tidy, (Note("json_comma_ignored", "A comma before a closing bracket, which JSON forbids, was ignored."),)
 
 
 def _check_depth(text: str, limits: ReadLimits) -> None:

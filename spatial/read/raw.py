@@ -73,10 +73,18 @@ class Gathering:
             ``too_complex`` at the first feature or vertex over the limit.
         """
         number = self.next_number()
-        self._vertices += 0 if geometry is None else _vertices(geometry)
+        if geometry is not None:
+            geometry = self._flat(geometry, number)
         self._check(len(self._features) + 1)
         self._columns.update(dict.fromkeys(attributes))
         self._features.append(SourceFeature(self._identity(own_id, number), geometry, dict(attributes)))
+
+    def _flat(self, geometry: BaseGeometry, number: str) -> BaseGeometry:
+        self._vertices += int(shapely.get_num_coordinates(geometry))
+        if not (shapely.has_z(geometry) or shapely.has_m(geometry)):
+            return geometry
+        self.height_dropped(number)
+        return shapely.force_2d(geometry)
 
     def _identity(self, own_id: object, number: str) -> str:
         text = str(own_id)[:80] if isinstance(own_id, str | int) and not isinstance(own_id, bool) else ""
@@ -138,10 +146,6 @@ def too_many(what: str, most: int) -> GeometryRefused:
         f"The file holds more than {most:,} {what}, the most that is taken for one site; send only the site.",
         code="too_complex",
     )
-
-
-def _vertices(geometry: BaseGeometry) -> int:
-    return int(shapely.get_num_coordinates(geometry))
 
 
 def several_layers(names: Iterable[str], what: str = "layers with polygons") -> GeometryRefused:

@@ -13,10 +13,9 @@ from pyproj.exceptions import CRSError
 from shapely.geometry.base import BaseGeometry
 
 from spatial.errors import CrsRefused, FormatRefused
-from spatial.model import Note
 from spatial.read import ogr
 from spatial.read.dbase import damaged, encoding_of
-from spatial.read.raw import Gathering, Raw, Wanted, heights_note
+from spatial.read.raw import Gathering, Raw, Wanted
 from spatial.read.ring_nesting import nest
 from spatial.read.shapefile_check import POLYGONS, Shapes, check
 
@@ -80,7 +79,7 @@ def read(parts: Parts, room: Path, wanted: Wanted) -> Raw:
         crs=_projection(parts.files.get(".prj")),
         stated_in="its .prj",
         no_crs=f"The shapefile {parts.name!r} has no .prj file, so its coordinate system is not said",
-        notes=(*notes, *gathering.notes, *_heights(shapes)),
+        notes=(*notes, *gathering.notes),
     )
 
 
@@ -108,6 +107,8 @@ def _features(rows: ogr.Rows, shapes: Shapes, wanted: Wanted) -> Gathering:
         null = number > len(shapes.kinds) or shapes.kinds[number - 1] == 0
         if geometry is None and not null:
             raise damaged(f"record {number} cannot be read")
+        if not null and shapes.kinds[number - 1] > 10:
+            gathering.height_dropped(gathering.next_number())
         gathering.add(None if geometry is None else _renested(geometry), attributes)
     return gathering
 
@@ -116,12 +117,7 @@ def _renested(geometry: BaseGeometry) -> BaseGeometry:
     """Return polygons built anew from their rings; other shapes unchanged."""
     if geometry.geom_type not in ("Polygon", "MultiPolygon"):
         return geometry
-    rings = shapely.get_rings(geometry)
-    return nest([ring for ring in rings if not ring.is_empty])
-
-
-def _heights(shapes: Shapes) -> tuple[Note, ...]:
-    return heights_note(int((shapes.kinds > 10).sum()))
+    return nest([ring for ring in shapely.get_rings(shapely.get_parts(geometry)) if not ring.is_empty])
 
 
 def _projection(prj: Path | None) -> CRS | None:

@@ -56,22 +56,32 @@ def check(shp: Path, shx: Path, limits: ReadLimits, *, wanted: tuple[int, ...] =
         records of several kinds, ``too_complex`` beyond the limits.
     """
     declared = kind_of(shp)
-    _check_kind(declared, wanted)
+    if declared == -1:
+        raise damaged("its .shp has no header")
     content, index = shp.read_bytes(), _index(shx)
-    if len(index) == 0:
-        raise FormatRefused("The shapefile holds no record; draw the site and export it again.", code="no_features")
-    if len(index) > limits.features:
-        raise too_many("features", limits.features)
+    _check_mixture(declared, _kinds_at_a_glance(content, index))
+    _check_kind(declared, wanted)
+    _check_count(len(index), limits)
     kinds = np.array(
         [_record(content, number, at, size) for number, (at, size) in enumerate(index, 1)], dtype=np.int32
     )
-    _check_mixture(declared, kinds)
     return Shapes(declared, kinds)
 
 
+def _check_count(records: int, limits: ReadLimits) -> None:
+    if records == 0:
+        raise FormatRefused("The shapefile holds no record; draw the site and export it again.", code="no_features")
+    if records > limits.features:
+        raise too_many("features", limits.features)
+
+
+def _kinds_at_a_glance(content: bytes, index: list[tuple[int, int]]) -> set[int]:
+    """Return the shape types that the records name, before anything else of them is believed."""
+    inside = [at + 8 for at, _ in index if at >= _HEADER and at + 12 <= len(content)]
+    return {int(struct.unpack_from("<i", content, at)[0]) for at in inside} & _KNOWN
+
+
 def _check_kind(declared: int, wanted: tuple[int, ...]) -> None:
-    if declared == -1:
-        raise damaged("its .shp has no header")
     if declared == _MULTIPATCH:
         raise GeometryRefused(
             "The shapefile holds multipatches (surfaces in space), which are not read; export polygons.",
@@ -121,8 +131,8 @@ def _check_parts(content: bytes, number: int, at: int, size: int) -> None:
         raise damaged(f"record {number} has parts that do not follow each other")
 
 
-def _check_mixture(declared: int, kinds: NDArray[np.int32]) -> None:
-    others = sorted(set(kinds.tolist()) - {0, declared})
+def _check_mixture(declared: int, kinds: set[int]) -> None:
+    others = sorted(kinds - {0, declared})
     if others:
         raise GeometryRefused(
             f"The shapefile is declared as shape type {declared} and holds records of type "

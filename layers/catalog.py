@@ -56,7 +56,11 @@ class ThemeSpec(_Strict):
 
 
 class SourceSpec(_Strict):
-    """Where the agency offers the layer. ``{town_id}``, ``{town_id:03d}`` and ``{TOWN}`` may stand in ``url``."""
+    """Where the agency offers the layer. ``{town_id}``, ``{town_id:03d}`` and ``{TOWN}`` may stand in ``url``.
+
+    Sources are alternatives, best first, but for one that is ``beside``: it holds features of another kind (lakes
+    beside rivers) and is fetched too.
+    """
 
     kind: Literal["arcgis", "zip"]
     url: str = Field(pattern=r"^https://")
@@ -64,6 +68,7 @@ class SourceSpec(_Strict):
     per_town: bool = False
     tables: dict[str, str] = {}
     unverified: bool = False
+    beside: bool = False
     note: str | None = None
 
 

@@ -51,6 +51,18 @@ def choose(tables: Sequence[Table], spec: Spec, asked: str | None) -> Chosen:
     return _with_assess(_fitting(tables, spec), tables, spec)
 
 
+def the_only(tables: Sequence[Table], what: str) -> Table:
+    """Return the one table of a file; raises ``FormatRefused`` (several_layers) when it holds more."""
+    if len(tables) != 1:
+        names = tuple(t.name for t in tables)
+        raise FormatRefused(
+            f"The file of {what} must hold one layer; it holds {', '.join(names)}.",
+            code="several_layers",
+            suggestions=names,
+        )
+    return tables[0]
+
+
 def _named(tables: Sequence[Table], asked: str) -> Table:
     found = [t for t in tables if t.name.casefold() == asked.casefold()]
     if not found:

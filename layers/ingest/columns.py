@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from typing import Any
 
 import numpy as np
@@ -97,24 +97,25 @@ def _missing(rows: Rows, name: str, field: FieldSpec) -> FormatRefused:
 def _read(rows: Rows, source: str | None, field: FieldSpec) -> Held:
     held = np.full(len(rows), None, dtype=object)
     if source is not None:
-        nulls = {n.casefold() for n in field.nulls}
+        nulls = {_value(n, field.type, frozenset()) for n in field.nulls}
         held[:] = [_value(v, field.type, nulls) for v in rows.columns[source].tolist()]
     return held
 
 
-def _value(value: Any, kind: ValueType, nulls: set[str]) -> Scalar:
+def _value(value: Any, kind: ValueType, nulls: Set[Scalar]) -> Scalar:
     text = _text(value)
-    if text is None or text.casefold() in nulls:
-        return None
-    if kind == "text":
-        return text
+    told: Scalar = text if text is None or kind == "text" else _number(text, whole=kind == "integer")
+    return None if told in nulls else told
+
+
+def _number(text: str, *, whole: bool) -> float | int | None:
     try:
         number = float(text)
     except ValueError:
         return None
     if not np.isfinite(number):
         return None
-    return int(number) if kind == "integer" else number
+    return int(number) if whole else number
 
 
 def _text(value: Any) -> str | None:

@@ -12,6 +12,7 @@ import shapely
 
 from layers.editions import pointers
 from layers.frames import open_frame
+from layers.ingest.choice import the_only
 from layers.ingest.features import Features
 from layers.ingest.mend import mend, source_crs
 from layers.ingest.tables import read_rows, tables_in
@@ -118,10 +119,8 @@ def _of_file(path: Path) -> Coverage:
             f"--covers is '{path.name}', which is no file and none of town:ID, state, bounds; say what is covered."
         )
     with tempfile.TemporaryDirectory() as workspace:
-        tables = [t for t in tables_in(path, Path(workspace)) if t.geometry_type is not None]
-        if len(tables) != 1:
-            raise ParameterRefused(f"The coverage file '{path.name}' must hold one layer; it holds {len(tables)}.")
-        rows = read_rows(tables[0])
+        shaped = [t for t in tables_in(path, Path(workspace)) if t.geometry_type is not None]
+        rows = read_rows(the_only(shaped, f"coverage '{path.name}'"))
         ground = mend(rows, source_crs(rows, None), ("polygon",)).geometry
     if not len(ground):
         raise ParameterRefused(f"The coverage file '{path.name}' holds no polygon.")

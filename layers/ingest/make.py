@@ -12,7 +12,7 @@ from layers.catalog import Spec, load_specs
 from layers.frames import write_frame
 from layers.geoparquet import Columns, write_columns
 from layers.ingest.account import finished, part_of
-from layers.ingest.choice import choose
+from layers.ingest.choice import choose, the_only
 from layers.ingest.columns import check_mapping, map_columns
 from layers.ingest.coverage import Coverage, Places, of_level3, stated
 from layers.ingest.features import (
@@ -108,8 +108,7 @@ def _join(work: Work, places: Places) -> None:
     filled = fill_town_ids(work.features, work.rows, work.mended.rows, places.book)
     if filled:
         work.remark("town_by_name", f"The town of {filled:,} parcels was read from its name.")
-    table = read_rows(work.chosen.assess) if work.chosen.assess is not None else None
-    rows = assess_columns(table, work.rows, work.spec, work.request.mapping)
+    rows = assess_columns(_assess_table(work), work.rows, work.spec, work.request.mapping)
     _drop_without_loc_id(work)
     work.features, work.merged, united = dissolved(work.features, "loc_id")
     remark_on_merging(work, united)
@@ -121,6 +120,14 @@ def _join(work: Work, places: Places) -> None:
     work.features, work.assess, work.assess_rows = result.features, result.count, result.rows
     work.published = f"FY{result.fiscal_year}" if result.fiscal_year else None
     remark_on_age(work, result.fiscal_year, work.request.on)
+
+
+def _assess_table(work: Work) -> Rows | None:
+    """Return the assessors' own table: in the file, or in a file of its own."""
+    if work.request.assess is None:
+        return read_rows(work.chosen.assess) if work.chosen.assess is not None else None
+    with tempfile.TemporaryDirectory() as workspace:
+        return read_rows(the_only(tables_in(work.request.assess, Path(workspace)), "the assessors' rows"))
 
 
 def _drop_without_loc_id(work: Work) -> None:

@@ -42,6 +42,8 @@ class AddRequest:
         How many features the source itself says it has; another number is refused.
     invented
         A demo, not a real place.
+    assess
+        Parcels: a file with the assessors' rows, when they come apart from the polygons.
     """
 
     layer_id: str
@@ -59,6 +61,7 @@ class AddRequest:
     published: str | None = None
     count_expected: int | None = None
     invented: bool = False
+    assess: Path | None = None
 
 
 class Order(BaseModel):

@@ -84,7 +84,7 @@ def tables_in(path: Path, workspace: Path) -> tuple[Table, ...]:
 
     Raises ``FormatRefused`` when nothing in it is of a format staff may send.
     """
-    if path.is_file() and is_zip(path.open("rb").read(8)):
+    if path.is_file() and is_zip(_head(path)):
         unpack(path, workspace, STAFF_LIMITS)
         path = workspace
     datasets = list(_datasets(path))
@@ -94,6 +94,11 @@ def tables_in(path: Path, workspace: Path) -> tuple[Table, ...]:
             "The file holds no shapefile, geodatabase, GeoPackage, GeoJSON, TopoJSON, Esri JSON or KML; send one."
         )
     return tables
+
+
+def _head(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(8)
 
 
 def _datasets(path: Path) -> Iterable[Path]:

@@ -6,7 +6,7 @@ cut small, so that a right-of-way of 60,000 vertices costs no more than a house 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -39,7 +39,8 @@ class Nearby:
 class ParcelFabric:
     """Parcels of one or many towns; every array but ``pieces`` and ``parent`` has one row a parcel.
 
-    ``coverage`` is the ground the editions answer for; ``accuracy_ft`` the horizontal accuracy of each parcel.
+    ``coverage`` is the ground the editions answer for; ``accuracy_ft`` the horizontal accuracy of each parcel;
+    ``places`` the rows of each LOC_ID.
     """
 
     ids: NDArray[np.object_]
@@ -54,6 +55,7 @@ class ParcelFabric:
     coverage: Area
     editions: tuple[EditionRef, ...]
     tree: STRtree
+    places: Mapping[str, tuple[int, ...]]
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -67,14 +69,13 @@ class ParcelFabric:
             ``parcel_unknown``, naming the first LOC_ID that no edition holds.
         """
         wanted = list(dict.fromkeys(loc_ids))
-        rows = np.flatnonzero([i in set(wanted) for i in self.ids]) if wanted else np.empty(0, np.int64)
-        missing = [w for w in wanted if w not in set(self.ids[rows])]
+        missing = [w for w in wanted if w not in self.places]
         if missing:
             raise ParameterRefused(
                 f"No loaded parcel edition holds the parcel {missing[0]}; search for it by address or map-lot.",
                 code="parcel_unknown",
             )
-        return rows
+        return np.array([row for w in wanted for row in self.places[w]], dtype=np.int64)
 
     def near(self, geometry: Area, within_ft: float) -> Nearby:
         """Return every parcel at most ``within_ft`` from a geometry, by exact distance; empty when none is.
@@ -113,9 +114,10 @@ def weave(frames: Sequence[LayerFrame]) -> ParcelFabric:
     starts = np.cumsum([0, *(len(f) for f in frames)])
     nothing = np.empty(0, dtype=object)
     pieces = np.concatenate([nothing, *(f.pieces.geometry for f in frames)])
+    ids = np.concatenate([nothing, *(f.ids for f in frames)])
     parents = [f.pieces.parent + start for f, start in zip(frames, starts, strict=False)]
     return ParcelFabric(
-        ids=np.concatenate([nothing, *(f.ids for f in frames)]),
+        ids=ids,
         geometry=np.concatenate([nothing, *(f.geometry for f in frames)]),
         poly_type=_column(frames, "poly_type"),
         town_id=_column(frames, "town_id"),
@@ -127,4 +129,12 @@ def weave(frames: Sequence[LayerFrame]) -> ParcelFabric:
         coverage=cast("Area", shapely.union_all([f.coverage for f in frames])),
         editions=tuple(f.ref for f in frames),
         tree=STRtree(pieces),
+        places=_places(ids.tolist()),
     )
+
+
+def _places(ids: Sequence[str]) -> dict[str, tuple[int, ...]]:
+    places: dict[str, tuple[int, ...]] = {}
+    for row, loc_id in enumerate(ids):
+        places[loc_id] = (*places.get(loc_id, ()), row)
+    return places

@@ -27,7 +27,7 @@ class Mailing:
 
 @dataclass(frozen=True, slots=True)
 class KeptList:
-    """A list as kept. ``body``, ``question``, ``drawing`` and ``life`` are JSON texts; ``status`` is the stored one."""
+    """A list as kept; ``body``, ``question``, ``drawing`` and ``life`` are JSON texts."""
 
     id: str
     created: str
@@ -123,7 +123,7 @@ class AbutterLists:
             )
 
     def ground_of(self, screening_id: str) -> tuple[str, bytes]:
-        """Return the LOC_IDs (a JSON list) and the work (WKB, EPSG:26986) of a kept screening; NotFound as usual."""
+        """Return the LOC_IDs (a JSON list) and the work (WKB, EPSG:26986) of a kept screening, or NotFound."""
         query = select(ScreeningRow.loc_ids, ScreeningRow.area_wkb).where(ScreeningRow.id == screening_id)
         with self._records.begin() as session:
             found = session.execute(query).one_or_none()

@@ -1,0 +1,134 @@
+"""Whose list of owners counts: a town's own tax list where staff gave one, the published Assess table elsewhere."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from app.notices.addresses import addressee, zip_text
+from app.notices.tax_rows import TaxRow, tax_row
+from app.store.tax_lists import KeptTaxList, TaxLists
+from layers.snapshot import Snapshot
+from spatial.fabric import ParcelFabric
+
+PUBLISHED = "MassGIS Level 3 Assess table"
+OWN = "the town's own tax list"
+
+
+@dataclass(frozen=True, slots=True)
+class TaxSource:
+    """A tax list that rows came from."""
+
+    town_id: int | None
+    fiscal_year: int | None
+    edition: str
+    source: str
+
+
+class TaxBook:
+    """Tax rows by parcel. ``in`` tells whether a LOC_ID has any.
+
+    Parameters
+    ----------
+    snapshot
+        The parcels and their Assess tables.
+    fabric
+        The same parcels; its map-lot numbers join a town's own list that has no LOC_ID.
+    kept
+        Towns' own lists.
+    """
+
+    def __init__(self, snapshot: Snapshot, fabric: ParcelFabric, kept: TaxLists) -> None:
+        self._parcels = snapshot.parcels
+        self._editions = {f.ref.part: f"{f.ref.part}/{f.ref.edition}" for f in snapshot.frame("parcels")}
+        self._part_of: dict[int | None, str] = {
+            town: frame.ref.part
+            for frame in snapshot.frame("parcels")
+            for town in _towns(frame.attributes["town_id"])
+        }
+        self._fabric = fabric
+        self._own: dict[int | None, _Own] = {
+            town: _Own(found) for town in kept.towns() if (found := kept.newest(town)) is not None
+        }
+
+    def __contains__(self, loc_id: object) -> bool:
+        return bool(self.rows(str(loc_id)))
+
+    def rows(self, loc_id: str) -> tuple[TaxRow, ...]:
+        """Return the rows of a parcel, as the town's own list or the published one has them; empty when none."""
+        own = self._own.get(self._town(loc_id)) if self._own else None
+        if own is not None:
+            return own.rows(loc_id, self._fabric.map_par_id[self._fabric.places[loc_id][0]])
+        return tuple(tax_row(r, loc_id) for r in self._parcels.assess(loc_id))
+
+    def sources(self, rows: Mapping[str, Sequence[TaxRow]]) -> tuple[TaxSource, ...]:
+        """Return the lists some rows came from, one a town and fiscal year; a town without rows has year None."""
+        found = {(self._town(loc_id), r.fiscal_year) for loc_id, kept in rows.items() for r in kept}
+        with_rows = {town for town, _ in found}
+        found |= {(t, None) for loc_id in rows if (t := self._town(loc_id)) not in with_rows}
+        return tuple(self._source(*pair) for pair in sorted(found, key=str))
+
+    def has_list(self, town_id: int | None) -> bool:
+        """Return whether a town has a tax list at all."""
+        return town_id in self._own or any(
+            self._parcels.assess(str(i)) for i in self._fabric.ids[self._fabric.town_id == town_id][:500]
+        )
+
+    def _source(self, town_id: int | None, fiscal_year: int | None) -> TaxSource:
+        own = self._own.get(town_id)
+        if own is not None:
+            return TaxSource(town_id, fiscal_year, f"{own.list.received} {own.list.sha256[:12]}", OWN)
+        part = self._part_of.get(town_id)
+        return TaxSource(town_id, fiscal_year, self._editions.get(part or "", "unknown"), PUBLISHED)
+
+    def _town(self, loc_id: str) -> int | None:
+        found = self._fabric.town_id[self._fabric.places[loc_id][0]]
+        return None if found is None else int(found)
+
+
+class _Own:
+    """A town's own list, found by LOC_ID or by map-lot."""
+
+    def __init__(self, kept: KeptTaxList) -> None:
+        self.list = kept
+        self._by_loc: dict[str, list[int]] = defaultdict(list)
+        self._by_lot: dict[str, list[int]] = defaultdict(list)
+        for number, row in enumerate(kept.rows):
+            self._by_loc[row.get("loc_id", "")].append(number)
+            self._by_lot[_lot(row.get("map_par_id"))].append(number)
+
+    def rows(self, loc_id: str, map_par_id: str | None) -> tuple[TaxRow, ...]:
+        lot = _lot(map_par_id)
+        found = self._by_loc.get(loc_id) or (self._by_lot.get(lot, []) if lot else [])
+        return tuple(self._row(number, loc_id) for number in found)
+
+    def _row(self, number: int, loc_id: str) -> TaxRow:
+        row = self.list.rows[number]
+        street = "\n".join(part for part in (row.get("address"), row.get("address2")) if part)
+        home = {name: row.get(name, "") for name in ("city", "state", "country")}
+        return TaxRow(
+            loc_id=loc_id,
+            prop_id=row.get("prop_id") or row.get("map_par_id") or f"row {number + 2}",
+            owner=" ".join(part for part in (row.get("owner"), row.get("co_owner")) if part),
+            address=", ".join(street.split("\n")),
+            zip=zip_text(row.get("zip")),
+            addressee=addressee(
+                row.get("owner"), street, zip_code=row.get("zip"), co_owner=row.get("co_owner"), **home
+            ),
+            fiscal_year=self.list.fiscal_year,
+            town_id=self.list.town_id,
+            use_code=row.get("use_code"),
+            sale_date=row.get("sale_date"),
+            **home,
+        )
+
+
+def _lot(text: str | None) -> str:
+    """Return a map-lot for comparison: letters and digits, no leading zeros of its parts, no case."""
+    parts = "".join(c if c.isalnum() else " " for c in (text or "").casefold()).split()
+    return "-".join(part.lstrip("0") or "0" for part in parts)
+
+
+def _towns(column: Iterable[object]) -> frozenset[int]:
+    return frozenset(int(str(town)) for town in set(column) if town is not None)

@@ -1,0 +1,241 @@
+"""An abutters' list as told. Owners stand here: every route that answers with it needs a key."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Literal
+
+from pydantic import Field
+
+from app.schemas.abutter_requests import Hearing
+from app.schemas.quantities import Feet
+from app.schemas.screening import Told
+from spatial.abutters import AbutterRelation
+
+ListStatus = Literal["draft", "reviewed", "certified", "expired", "superseded"]
+
+
+class OwnerTold(Told):
+    """One row of the tax list. ``flags`` say what is doubtful about it."""
+
+    prop_id: str
+    owner: str
+    address: str
+    city: str
+    state: str
+    zip: str
+    country: str
+    lines: tuple[str, ...] = ()
+    writes_to: bool = Field(default=True, description="Whether this row gets a letter.")
+    entered_by_hand: str | None = None
+    flags: tuple[str, ...] = ()
+
+
+class AbutterTold(Told):
+    """One parcel whose owners are told."""
+
+    loc_id: str
+    map_par_id: str | None
+    town_id: int | None
+    site_address: str | None
+    distance_ft: Feet
+    relation: AbutterRelation
+    rules: tuple[str, ...]
+    owners: tuple[OwnerTold, ...]
+    flags: tuple[str, ...]
+
+
+class SubjectTold(Told):
+    """One parcel of the subject land and its owners of record, who all sign."""
+
+    loc_id: str
+    map_par_id: str | None = None
+    site_address: str | None
+    town_id: int | None
+    owners: tuple[OwnerTold, ...] = ()
+
+
+class PolicyTold(Told):
+    """How an unclear text is read."""
+
+    id: str
+    question: str
+    reading: str
+
+
+class RuleTold(Told):
+    """The notice rule and how it asks for notice."""
+
+    id: str
+    title: str
+    citation: str
+    quote: str
+    authority: str
+    within_ft: Feet | None
+    second_ring_ft: Feet | None = None
+    opposite: bool = False
+    methods: tuple[str, ...] = ()
+    how: str = ""
+    policies: tuple[PolicyTold, ...] = ()
+
+
+class TaxListTold(Told):
+    """Which tax list the owners come from."""
+
+    town_id: int | None
+    fiscal_year: int | None
+    edition: str
+    source: str = ""
+
+
+class NearMissTold(Told):
+    """A parcel beyond the line by less than the parcels' accuracy."""
+
+    loc_id: str
+    distance_ft: Feet
+    site_address: str | None = None
+
+
+class ExcludedTold(Told):
+    """A near parcel that is not on the list, and why."""
+
+    loc_id: str
+    reason: str
+
+
+class NoticeTold(Told):
+    """One letter, the parcels behind it and what became of it."""
+
+    lines: tuple[str, ...]
+    parcels: tuple[str, ...]
+    prop_ids: tuple[str, ...] = ()
+    article_number: str | None = None
+    mailed_on: date | None = None
+    returned_on: date | None = None
+
+
+class AlikeTold(Told):
+    """Two letters, by position from 0, that may be for one addressee; a person decides."""
+
+    notices: tuple[int, ...]
+    percent: float
+
+
+class WarningTold(Told):
+    """A sentence to read before relying on the list. ``blocks``: the list cannot be certified over it unsaid."""
+
+    code: str
+    message: str
+    blocks: bool = False
+
+
+class DeadlineTold(Told):
+    """A date that follows from a rule: as counted, and as rolled off Sundays and holidays."""
+
+    what: str
+    citation: str
+    raw: date
+    rolled: date
+    practical: date | None = None
+    board_act_by: date | None = None
+    applicant_may_rely_from: date | None = None
+
+
+class Counts(Told):
+    """How many."""
+
+    parcels: int
+    owners: int
+    notices: int
+
+
+class Reviewed(Told):
+    """Who looked the draft through, and what was changed by hand, each with its reason."""
+
+    at: str
+    by: str
+    dropped: tuple[ExcludedTold, ...] = ()
+    added: tuple[ExcludedTold, ...] = ()
+    owners_entered: tuple[str, ...] = ()
+
+
+class Certified(Told):
+    """By whom the assessors' office certified the list. ``despite``: the reason given for standing warnings."""
+
+    name: str
+    title: str
+    on: date
+    wording: str | None = None
+    expires_on: date | None = None
+    despite: str | None = None
+
+
+class Superseded(Told):
+    """Why the list is no longer the one to use."""
+
+    at: str
+    by: str
+    reason: str | None = None
+    successor: str | None = None
+
+
+class AbutterList(Told):
+    """A list of abutters with their owners, frozen with the editions it was made from."""
+
+    id: str
+    url: str
+    created: str
+    on: date
+    status: ListStatus
+    rule: RuleTold
+    measured_from: Literal["property_line"] = "property_line"
+    subject: tuple[SubjectTold, ...]
+    screening: str | None = None
+    drawn: bool = False
+    parcels_editions: tuple[str, ...]
+    tax_list: tuple[TaxListTold, ...]
+    condominium: Literal["units", "association"]
+    abutters: tuple[AbutterTold, ...]
+    near_misses: tuple[NearMissTold, ...]
+    excluded: tuple[ExcludedTold, ...]
+    notices: tuple[NoticeTold, ...]
+    alike: tuple[AlikeTold, ...] = ()
+    hearing: Hearing = Hearing()
+    filed_on: date | None = None
+    hearing_on: date | None = None
+    deadlines: tuple[DeadlineTold, ...]
+    warnings: tuple[WarningTold, ...]
+    counts: Counts
+    reviewed: Reviewed | None = None
+    certified: Certified | None = None
+    superseded: Superseded | None = None
+
+
+class OwnersChanged(Told):
+    """A parcel whose owners of record are others now."""
+
+    loc_id: str
+    was: tuple[str, ...]
+    now: tuple[str, ...]
+
+
+class ListChanges(Told):
+    """What is different today from the list as it was made."""
+
+    id: str
+    compared_on: date
+    unchanged: bool
+    parcels_editions: tuple[str, ...]
+    tax_list: tuple[TaxListTold, ...]
+    added: tuple[AbutterTold, ...]
+    gone: tuple[str, ...]
+    moved: tuple[NearMissTold, ...] = Field(description="Parcels whose distance is another by more than 0.01 ft.")
+    owners_changed: tuple[OwnersChanged, ...]
+
+
+class DeadlinesTold(Told):
+    """The dates that follow from a list's rule and the dates given."""
+
+    rule: str
+    deadlines: tuple[DeadlineTold, ...]
+    warnings: tuple[WarningTold, ...] = ()

@@ -49,7 +49,7 @@ def neighbors_of(snapshot: Snapshot, loc_id: str, within_ft: float) -> Neighbors
         within_ft=within_ft,
         complete=not beyond,
         warnings=[caution.message for caution in beyond],
-        neighbors=[_told(one) for one in found.abutters],
+        neighbors=sorted(map(_told, found.abutters), key=lambda one: (one.distance_ft, one.loc_id)),
     )
 
 

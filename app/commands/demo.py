@@ -34,8 +34,8 @@ def demo(
 ) -> None:
     """Make an invented town pair if it is not there, screen its sample site, print the result, then serve."""
     settings = _own_settings(ctx)
+    made = make_demo(settings.data, on=today(), say=lambda line: typer.echo(f"loaded {line}", err=True))
     typer.echo(INVENTED, err=True)
-    made = make_demo(settings.data, on=today(), say=lambda line: typer.echo(f"  loaded {line}", err=True))
     put(_screened(settings, made, made.sites[0]))
     if not no_serve:
         _serve(settings, port)

@@ -92,11 +92,10 @@ def rollback(
 
 @contextmanager
 def _waiting(line: str) -> Iterator[None]:
-    """Show on standard error that work goes on; one plain line when nobody watches."""
+    """Show on a terminal that work goes on; elsewhere standard error stays free for a refusal."""
     console = Console(stderr=True)
-    if console.is_terminal:
-        with console.status(line):
-            yield
-    else:
-        console.print(line, markup=False, highlight=False)
+    if not console.is_terminal:
+        yield
+        return
+    with console.status(line):
         yield

@@ -50,6 +50,7 @@ def _load() -> Any:
         _start_again(strangers)
     from app.isolation import job  # noqa: PLC0415  (the same)
 
+    job.warm()
     return job
 
 

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
+from pyproj import CRS
+
 from app.isolation import wire
+from spatial import crs_fit
 from spatial.errors import GeometryRefused, Internal, MetesError
 from spatial.normalise import inspect, normalise
 from spatial.read.upload import read
+
+
+def warm() -> None:
+    """Do once, before any job, what every job would do first: open the tables of coordinate systems."""
+    somewhere = np.array([[217_500.0, 888_000.0]])
+    crs_fit.looks_like(somewhere)
+    crs_fit.name_of(CRS.from_user_input("EPSG:26987"))
 
 
 def answer(job_file: Path, room: Path) -> bytes:

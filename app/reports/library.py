@@ -31,7 +31,8 @@ def _states(told: Layers) -> Iterator[RenderableType]:
         if here:
             yield heading(words)
         for layer in here:
-            yield entry(f"{layer.id}: {layer.title}", layer.why or "", *_editions(layer), style="")
+            why = layer.why if state != "missing" else None
+            yield entry(f"{layer.id}: {layer.title}", why or "", *_editions(layer), style="")
 
 
 def _editions(layer: Layer) -> Iterator[str]:

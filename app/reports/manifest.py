@@ -11,6 +11,7 @@ from app.reports.words import counted, number, quantity
 from layers.manifest import Column, Manifest
 from spatial.units import SQFT_PER_ACRE
 
+UNSEEN_SQFT = 0.01
 CRS_SAID = {"file": "said by the file", "declared": "declared by you", "format": "fixed by the format"}
 
 
@@ -50,6 +51,8 @@ def _features(manifest: Manifest) -> str:
 
 
 def _mended(reason: str, count: int, change_sqft: float, largest_sqft: float) -> str:
+    if max(abs(change_sqft), abs(largest_sqft)) < UNSEEN_SQFT:
+        return f"{counted(count, 'feature')}: {reason}; areas stayed the same to {UNSEEN_SQFT:g} sq ft"
     sign = "+" if change_sqft > 0 else ""
     changed = (
         f"area changed by {sign}{quantity(change_sqft, 'sqft')} in all, {quantity(largest_sqft, 'sqft')} at most"

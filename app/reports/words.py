@@ -7,7 +7,9 @@ from spatial.units import SQFT_PER_ACRE
 UNIT_WORDS = {
     "sqft": "sq ft",
     "ft": "ft",
+    "acre": "acres",
     "acres": "acres",
+    "acft": "acre-feet",
     "cuyd": "cubic yards",
     "cuft": "cubic ft",
     "percent": "%",
@@ -45,7 +47,8 @@ def number(value: float) -> str:
     size = abs(value)
     decimals = 0 if size >= 1_000 else 1 if size >= 10 else 2
     text = f"{value:,.{decimals}f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
+    short = text.rstrip("0").rstrip(".") if "." in text else text
+    return "0" if short == "-0" else short
 
 
 def quantity(value: float, unit: str | None) -> str:

@@ -17,6 +17,7 @@ from app.reports import words
         (100.0, "100"),
         (1234.56, "1,235"),
         (-3.5, "-3.5"),
+        (-0.001, "0"),
     ],
 )
 def test_number_keeps_the_decimals_it_needs(value: float, told: str) -> None:

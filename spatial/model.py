@@ -374,7 +374,8 @@ class Case:
     """All that was measured of one question; the only thing rules may look at besides the facts given.
 
     ``downstream`` lists the impaired waters in the site's HUC12s and those they drain to (``to_code``); None when
-    that could not be followed, empty when it was and none lie on the way. ``mitigation`` are the watersheds of
+    that could not be followed, empty when it was and none lie on the way; ``downstream_end`` says where following
+    broke off. ``mitigation`` are the watersheds of
     the features whose role is ``mitigation``.
     """
 
@@ -388,6 +389,7 @@ class Case:
     warnings: tuple[Caution, ...] = ()
     downstream: tuple[DownstreamWater, ...] | None = None
     mitigation: tuple[WatershedShare, ...] = ()
+    downstream_end: str | None = None
 
     def findings_of(self, *themes: str) -> tuple[Finding, ...]:
         """Return the findings of the named themes, in the order measured; empty when none was asked."""

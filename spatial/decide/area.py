@@ -50,7 +50,8 @@ def area_threshold(asked: Asked) -> tuple[Determination, ...]:
     if len(by_lot) == 1 and _whole_project_on(asked, by_lot[0]):
         return (_tree_points(asked, work_class, _headline((by_lot[0], total))),)
     headline = replace(_headline((*by_lot, total)), loc_id=None)
-    return (_tree_points(asked, work_class, headline), *(by_lot if len(by_lot) > 1 else ()))
+    shown = (headline, *(by_lot if len(by_lot) > 1 else ()))
+    return tuple(_tree_points(asked, work_class, answer) for answer in shown)
 
 
 def meets(measured: float, threshold: float) -> Result:

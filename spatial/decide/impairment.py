@@ -82,9 +82,9 @@ def _near(feature: FeatureHit) -> Water:
 def _concerned(asked: Asked, water: Water) -> Answer:
     """Say whether a water is one the rule speaks of; a category or cause nobody recorded is unknown, never no."""
     has_tmdl = water.tmdl.strip().lower() not in NO_TMDL
-    if asked.option("tmdl") == "yes":
-        return "yes" if has_tmdl or water.category.upper() == asked.option("tmdl_category") else "no"
     category = water.category.strip().upper()
+    if asked.option("tmdl") == "yes":
+        return _under_tmdl(asked, water.tmdl, category)
     bound = has_tmdl or category in asked.words("categories")
     if not bound and category not in {"", UNKNOWN.upper()}:
         return "no"
@@ -93,6 +93,15 @@ def _concerned(asked: Asked, water: Water) -> Answer:
         return "unknown"
     named = any(word in causes for word in asked.words("causes"))
     return ("yes" if bound else "unknown") if named else "no"
+
+
+def _under_tmdl(asked: Asked, tmdl: str, category: str) -> Answer:
+    """Say whether a water has a TMDL; where nobody recorded it, a listed water may have one for another cause."""
+    if category in asked.words("tmdl_categories"):
+        return "yes"
+    if not tmdl.strip():
+        return "unknown" if category in asked.words("categories") else "no"
+    return "no" if tmdl.strip().lower() in NO_TMDL else "yes"
 
 
 def _receives(asked: Asked, water: Water) -> bool:
@@ -111,7 +120,7 @@ def _named(asked: Asked, waters: list[Water], use: Answer) -> Determination:
 
 def _to_trace(asked: Asked, found: list[Water], unsure: list[Water], use: Answer) -> Determination:
     listed_for = f"Listed for this: {_names(found)}." if found else ""
-    in_doubt = f"Listed, but for what is not recorded: {_names(unsure)}." if unsure else ""
+    in_doubt = f"Listed, but whether for this is not recorded: {_names(unsure)}." if unsure else ""
     why = " ".join(
         part
         for part in (listed_for, in_doubt, "Trace where the runoff goes, then name the receiving water.")
@@ -131,6 +140,8 @@ def _none_met(asked: Asked) -> Determination:
         reasons.append("no layer of assessed waters was asked")
     if asked.case.downstream is None:
         reasons.append("the watersheds downstream could not be followed")
+    if asked.case.downstream_end is not None:
+        reasons.append(f"the watersheds downstream could not be followed to the sea: {asked.case.downstream_end}")
     if reasons:
         return asked.answer("indeterminate", f"Not known: {listed(reasons)}.", needs=(RECEIVING,))
     return asked.answer("not_triggered", "No water listed for this lies near the work or downstream of it.")

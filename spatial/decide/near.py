@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from spatial.decide.asking import Asked
 from spatial.decide.phrases import listed
-from spatial.decide.reach import Limb
+from spatial.decide.reach import Limb, silence
 from spatial.decide.sight import Sight, absence, not_asked
 from spatial.model import Finding
 from spatial.rules import Determination
@@ -33,8 +33,7 @@ def _sight(asked: Asked, finding: Finding) -> Sight:
 def _why(asked: Asked, limb: Limb) -> str:
     hits = [s for s in limb.sights if s.seen == "hit"]
     if not hits:
-        reasons = [s.why for s in limb.sights if s.why]
-        return "None found at the work or on its lots." + (f" {listed(reasons)}." if reasons else "")
+        return f"None found at the work or on its lots.{silence(limb.sights)}"
     named = [label for s in hits for label in _labels(s)]
     return f"Found at the work or on its lots: {listed(named)}.{_elevations(asked, hits)}"
 

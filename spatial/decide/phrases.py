@@ -9,18 +9,18 @@ def sqft(value: float) -> str:
     """Return an area as a reader says it.
 
     >>> sqft(5499.754)
-    '5,499.8 sq ft'
+    '5,499.75 sq ft'
     """
-    return f"{value:,.1f} sq ft"
+    return f"{_short(value)} sq ft"
 
 
 def feet(value: float) -> str:
     """Return a length as a reader says it.
 
     >>> feet(120)
-    '120.0 ft'
+    '120 ft'
     """
-    return f"{value:,.1f} ft"
+    return f"{_short(value)} ft"
 
 
 def amount(value: float, unit: str) -> str:
@@ -40,3 +40,7 @@ def listed(words: Sequence[str]) -> str:
     """
     once = list(dict.fromkeys(words))
     return " and ".join([", ".join(once[:-1]), once[-1]]) if len(once) > 1 else "".join(once)
+
+
+def _short(value: float) -> str:
+    return f"{value:,.2f}".rstrip("0").rstrip(".")

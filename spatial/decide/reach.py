@@ -146,8 +146,19 @@ def _why(limb: Limb) -> str:
     sight = limb.deciding
     nearest = sight.nearest_ft if sight else None
     missed = f" The nearest is {feet(nearest)} away ({sight.label})." if sight and nearest is not None else ""
-    reasons = [s.why for s in limb.sights if s.why]
-    return nothing + missed + (f" {listed(reasons)}.".replace("..", ".") if reasons else "")
+    return nothing + missed + silence(limb.sights)
+
+
+def silence(sights: Sequence[Sight]) -> str:
+    """Return why silence is no answer, or who delineated, each once; empty when every layer answered."""
+    unmapped = [s.finding.title for s in sights if s.seen == "unmapped" and s.finding]
+    missing = (
+        [f"Public maps miss some, so only a delineation can rule out: {listed(unmapped).lower()}"]
+        if unmapped
+        else []
+    )
+    said = dict.fromkeys([s.why.rstrip(".") for s in sights if s.why] + missing)
+    return "".join(f" {sentence[:1].upper()}{sentence[1:]}." for sentence in said)
 
 
 def _hit_why(limb: Limb) -> str:

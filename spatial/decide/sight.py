@@ -127,18 +127,20 @@ def absence(asked: Asked, finding: Finding, reach_ft: float, near: Sequence[_Nea
 
 
 def _absent_kind(asked: Asked, finding: Finding, reach_ft: float) -> tuple[Seen, str]:
-    if finding.delineation:
-        return "absent", f"delineated: {finding.delineation}"
     if finding.status in {"no_data", "not_checked"} or finding.coverage != "full":
         return "unknown", finding.why
     if not _searched(finding, reach_ft):
         return "unknown", f"{finding.title} was not looked for as far as {reach_ft:g} ft"
     if finding.complete or asked.option("map_is_law") == "yes":
         return "absent", ""
-    stated = asked.facts.text("delineation")
-    if stated is not None:
-        return "absent", f"delineated: {stated}"
-    return "unmapped", f"{finding.title}: none mapped, but the map is known to miss some"
+    stated = delineation(asked, finding)
+    return ("absent", f"Delineated: {stated}") if stated else ("unmapped", "")
+
+
+def delineation(asked: Asked, finding: Finding) -> str | None:
+    """Return who said what is on the ground: of this finding, of the same question's others, or as a fact."""
+    others = (f.delineation for f in asked.case.findings if f.delineation)
+    return finding.delineation or asked.facts.text("delineation") or next(others, None)
 
 
 def _searched(finding: Finding, reach_ft: float) -> bool:

@@ -20,14 +20,15 @@ from layers.demo.level3 import write_level3
 from layers.demo.lots import draw_lots
 from layers.demo.plan import TOWNS
 from layers.demo.samples import SampleSite, sample_sites
+from layers.demo.town_file import write_town
 from layers.demo.water import draw_waters
-from layers.demo.write import write_coverage, write_geojson, write_sheet, write_town, write_zipped_shapefile
+from layers.demo.write import write_coverage, write_geojson, write_sheet, write_zipped_shapefile
 from layers.ingest.request import AddRequest
 from layers.library import Library
 from spatial.errors import ParameterRefused
 
 SEED = 1776
-DRAWING = 1
+DRAWING = 2
 """Raised when the drawing changes, so that a folder made by an older one is made anew."""
 MARK = "demo.toml"
 AT_ONCE = 2

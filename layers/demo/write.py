@@ -15,7 +15,7 @@ import shapely
 from shapely.geometry import mapping
 from shapely.geometry.base import BaseGeometry
 
-from layers.demo.plan import COVERED, InventedTown, Sheet, placed
+from layers.demo.plan import COVERED, Sheet, placed
 from layers.demo.samples import Work
 from spatial.crs import DISPLAY_CRS, WORKING_CRS, reproject
 from spatial.model import Scalar
@@ -109,16 +109,6 @@ def pack(archive: Path, files: Iterable[Path], *, inside: str = "") -> Path:
             )
             file.unlink()
     return archive
-
-
-def write_town(town: InventedTown, folder: Path) -> Path:
-    """Write the town's staff entry (``<slug>.toml``): its number, name and the bylaws that apply in it."""
-    bylaws = ", ".join(f'"{bylaw}"' for bylaw in town.bylaws)
-    who = f'[town]\nid = {town.id}\nslug = "{town.slug}"\nname = "{town.name}"\ninvented = true\n'
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{town.slug}.toml"
-    path.write_text(f"{who}bylaws = [{bylaws}]\n", encoding="utf-8")
-    return path
 
 
 def write_coverage(path: Path) -> Path:

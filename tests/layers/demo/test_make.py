@@ -114,6 +114,19 @@ def test_towns_carry_the_bylaws_and_say_they_are_invented(library: Library) -> N
     assert (lynn.name, lynn.bylaws, lynn.invented) == (LYNNMERE.name, ("lynnfield-320",), True)
 
 
+def test_staffs_own_entries_are_read_and_say_they_are_invented(library: Library) -> None:
+    towns = library.snapshot().law.towns
+    yards = {s.district: (s.front_ft, s.side_ft, s.rear_ft) for s in towns["doverbrook"].setbacks}
+    assert yards["R-1"] == (40, 20, 30)
+    entries = [e for town in towns.values() for e in (*town.entries, *town.setbacks)]
+    assert entries
+    assert all("Invented" in entry.citation for entry in entries)
+    rate = (
+        library.snapshot().law.bylaw("dover-159").filled(towns["doverbrook"], 901).rule("dover-159.tree_mitigation")
+    )
+    assert rate.numbers["contribution_usd_per_in"].value == 250.0
+
+
 @pytest.mark.parametrize(("x_ft", "y_ft", "north_ft"), [(4_070.0, 2_700.0, 60.0)])
 def test_swamp_lies_sixty_feet_north_of_the_work(
     library: Library, x_ft: float, y_ft: float, north_ft: float

@@ -1,0 +1,206 @@
+"""The use case of setbacks: a lot and what is said of it become classed lines, yards and an envelope."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from shapely import LineString
+from shapely.errors import ShapelyError
+from shapely.geometry import shape
+
+from app.notices.ground import fabric_of, surroundings_of
+from app.reading import Upload
+from app.service import Service
+from layers.library import Snapshot
+from layers.zoning import load_zoning
+from spatial.crs import DISPLAY_CRS, reproject
+from spatial.districts import DistrictShare, districts_under
+from spatial.errors import GeometryRefused, ParameterRefused
+from spatial.lot_lines import classify
+from spatial.lot_model import Depths, Override, Setbacks, Stretch
+from spatial.model import Area, Geometries, Note, Parcel, Town
+from spatial.no_disturb import Width, no_disturb
+from spatial.setbacks import lay_out
+from spatial.street_faces import faces
+
+DRAWN_ACCURACY_FT = 1.0
+"""How well the lines of a lot are taken to be known that somebody drew and sent."""
+UNKNOWN_DEPTHS = Depths(None, None, None)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LotQuestion:
+    """Which lot (a parcel, or a drawing), and what is said of it. ``depths`` stand instead of the district's."""
+
+    parcel: str | None = None
+    lot: Upload | None = None
+    crs: str | None = None
+    town: str | None = None
+    district: str | None = None
+    depths: Depths | None = None
+    overrides: tuple[Override, ...] = ()
+    no_disturb: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LotAnswer:
+    """The lot laid out, and on what that rests. ``notes`` are sentences for the reader."""
+
+    setbacks: Setbacks
+    parcel: Parcel | None
+    town: Town | None
+    accuracy_ft: float
+    needs: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Lot:
+    area: Area
+    parcel: Parcel | None
+    accuracy_ft: float
+    notes: tuple[Note, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Yards:
+    """The depths to use, what is wanting to know them, and what was found on the way."""
+
+    depths: Depths
+    needs: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def lay(service: Service, question: LotQuestion) -> LotAnswer:
+    """Answer where the yards of a lot lie.
+
+    Raises
+    ------
+    MetesError
+        The lot, the town, the district or an override cannot be used.
+    """
+    snapshot = service.library.snapshot()
+    lot = _lot(service, snapshot, question)
+    town = _town(snapshot, lot, question.town)
+    yards = _yards(snapshot, lot.area, town, question)
+    roads = surroundings_of(snapshot, None).roads
+    stretches, beside = _stretches(snapshot, lot.area, roads)
+    lines = classify(lot.area, stretches, overrides=question.overrides, corner=yards.depths.corner)
+    widths, unseen = _widths(snapshot, town) if question.no_disturb else ((), ())
+    setbacks = lay_out(lot.area, lines, yards.depths, roads=roads, no_disturb=no_disturb(lot.area, widths))
+    told = [n.message for n in lot.notes]
+    return LotAnswer(
+        setbacks=setbacks,
+        parcel=lot.parcel,
+        town=town,
+        accuracy_ft=lot.accuracy_ft,
+        needs=tuple(dict.fromkeys((*yards.needs, *beside, *setbacks.needs))),
+        notes=tuple(dict.fromkeys((*told, *yards.notes, *unseen, *setbacks.notes))),
+    )
+
+
+def overrides_of(edge: str | dict[str, Any], number: int) -> str | LineString:
+    """Return the edge an override means: an id, or a GeoJSON LineString (EPSG:4326) put into EPSG:26986.
+
+    Raises
+    ------
+    GeometryRefused
+        It is drawn as anything but a line.
+    """
+    if isinstance(edge, str):
+        return edge
+    refused = GeometryRefused(
+        f"Override {number} is drawn as something other than a GeoJSON LineString of two points or more; draw the "
+        "edge it means from end to end.",
+        code="unsupported_geometry",
+        feature=f"override {number}",
+    )
+    try:
+        line = shape(edge.get("geometry") or edge)
+    except (AttributeError, KeyError, TypeError, ValueError, ShapelyError) as error:
+        raise refused from error
+    if not isinstance(line, LineString) or line.is_empty or not np.isfinite(line.bounds).all():
+        raise refused
+    moved = reproject(line, DISPLAY_CRS)
+    return LineString(moved.coords)
+
+
+def _lot(service: Service, snapshot: Snapshot, question: LotQuestion) -> _Lot:
+    if (question.parcel is None) == (question.lot is None):
+        raise ParameterRefused(
+            "Say which lot: either parcel with its LOC_ID, or lot with its polygon, and not both."
+        )
+    if question.parcel is not None:
+        parcel = snapshot.parcels.get(question.parcel)
+        accuracy = max((f.ref.accuracy_ft for f in snapshot.frame("parcels")), default=DRAWN_ACCURACY_FT)
+        return _Lot(parcel.geometry, parcel, accuracy)
+    assert question.lot is not None  # noqa: S101 (one of the two, by the test above)
+    submission = service.reader.understand(question.lot, crs=question.crs).submission
+    return _Lot(submission.area, None, DRAWN_ACCURACY_FT, submission.notes)
+
+
+def _town(snapshot: Snapshot, lot: _Lot, named: str | None) -> Town | None:
+    """Return the town named, the parcel's own, or the one the lot lies in; None when nobody knows."""
+    if named:
+        return snapshot.towns.find(named)
+    if lot.parcel is not None and lot.parcel.town_id is not None:
+        return snapshot.towns.by_id.get(lot.parcel.town_id)
+    inside = lot.area.representative_point()
+    outlines = surroundings_of(snapshot, None).towns or ()
+    return next((snapshot.towns.by_id.get(t.id) for t in outlines if t.geometry.covers(inside)), None)
+
+
+def _yards(snapshot: Snapshot, lot: Area, town: Town | None, question: LotQuestion) -> _Yards:
+    """Return the depths given, or those of the district given, or those of the district the zoning map shows."""
+    if question.depths is not None:
+        return _Yards(question.depths)
+    if town is None:
+        return _Yards(
+            UNKNOWN_DEPTHS, ("town",), ("The town of this lot is not known; name it, or send the yards.",)
+        )
+    entries = snapshot.law.towns.get(town.slug)
+    if question.district:
+        return _Yards(load_zoning().depths(town.slug, question.district, entries))
+    shares = districts_under(lot, snapshot.frame("zoning"))
+    if len(shares) != 1:
+        return _Yards(UNKNOWN_DEPTHS, ("district",), (_which_district(shares),))
+    try:
+        depths = load_zoning().depths(town.slug, shares[0].code, entries)
+    except ParameterRefused as unknown:
+        return _Yards(UNKNOWN_DEPTHS, ("setbacks",), (unknown.detail,))
+    note = f"The zoning map shows the district {shares[0].code} here; the town's own map rules."
+    return _Yards(replace(depths, notes=(*depths.notes, note)))
+
+
+def _which_district(shares: Sequence[DistrictShare]) -> str:
+    if not shares:
+        return "No zoning map loaded here shows the district of this lot; name it."
+    told = ", ".join(f"{s.code} ({s.percent:.0f} %)" for s in shares)
+    return f"The zoning map shows several districts on this lot: {told}; name the one that rules."
+
+
+def _stretches(
+    snapshot: Snapshot, lot: Area, roads: Geometries | None
+) -> tuple[tuple[Stretch, ...], tuple[str, ...]]:
+    """Return what lies beside the lot, and what is wanting to tell."""
+    if not snapshot.frame("parcels"):
+        return (), ("parcels",)
+    return faces(lot, fabric_of(snapshot), roads=roads), ()
+
+
+def _widths(snapshot: Snapshot, town: Town | None) -> tuple[tuple[Width, ...], tuple[str, ...]]:
+    """Return the town's no-disturb widths with the layers loaded for them, and a sentence for each that is not."""
+    rules = load_zoning().no_disturb(town.slug) if town else ()
+    if not rules:
+        return (), ("No no-disturb widths are held for this town; ask its Conservation Commission.",)
+    widths = [
+        Width(r.name, r.width_ft, r.citation, [f for layer in r.layers for f in snapshot.frame(layer)])
+        for r in rules
+    ]
+    gone = [layer for r in rules for layer in r.layers if not snapshot.frame(layer)]
+    unseen = [f"The layer {layer} is not loaded, so the no-disturb zone beside it is not shown." for layer in gone]
+    maps = "Maps of wetlands and pools miss some that the law protects; a delineation decides."
+    return tuple(widths), (*unseen, maps)

@@ -166,9 +166,7 @@ class Library:
 
     def _gathered(self, opened: Sequence[Opened], held: _Held | None) -> Snapshot:
         layers = tuple(_status(spec, opened) for spec in self.catalog.specs.values())
-        frames = {
-            s.spec.id: tuple(o.frame for o in opened if o.frame and o.pointer.layer_id == s.spec.id) for s in layers
-        }
+        frames = {s.spec.id: _frames(s.spec, opened) for s in layers}
         absent = {s.spec.id: s.absent for s in layers if s.absent is not None}
         law, towns, failures = self._law_and_towns(held)
         return Snapshot(

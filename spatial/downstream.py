@@ -1,117 +1,107 @@
-"""Where does the water go? Watersheds followed downstream by ``to_code``, and the assessed waters met on the way.
+"""Stage measure: impaired waters in the site's HUC12s and in those they drain to, followed by ``to_code``.
 
-Which water of a watershed receives a site's runoff is not known from this, only which may (AMB-32). Pure; no law.
+Which of them really receives the runoff is not known from watersheds: they are named, to be traced.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Iterator, Sequence
+from typing import cast
 
 import numpy as np
-import shapely
 
-from spatial.model import DownstreamWater, LayerFrame
+from spatial.index import IndexedFrame, LayerStack
+from spatial.model import DownstreamWater, Theme, WatershedShare
 
-SEA = frozenset({"OCEAN", "CLOSED BASIN", "CANADA", "MEXICO"})
-"""What the Watershed Boundary Dataset writes where no watershed follows."""
+HUC12, IMPAIRED = "huc12", "impaired_waters"
+FIELDS = ("unit_id", "name", "category", "causes", "tmdl")
 
-
-@dataclass(frozen=True, slots=True)
-class Course:
-    """The waters met from a site downstream; ``end`` says where the following broke off, None at the sea."""
-
-    waters: tuple[DownstreamWater, ...]
-    end: str | None = None
+Codes = dict[str, str]
+Waters = dict[str, tuple[dict[str, str], ...]]
 
 
-@dataclass(frozen=True, eq=False)
-class Drainage:
-    """HUC12 watersheds and assessed waters of one set of editions; joined once, when first asked.
+class _Known:
+    """Where each HUC12 drains to, and the impaired waters in it; made at the first question to a pair of layers."""
 
-    ``watersheds`` frames have the columns ``code`` and ``to_code``; ``waters`` frames ``unit_id, name, category,
-    causes, tmdl``. A column that is absent counts as unknown.
+    def __init__(self, huc12: Sequence[IndexedFrame], impaired: Sequence[IndexedFrame], theme: Theme) -> None:
+        self.to_code = dict(pair for frame in huc12 for pair in _to_codes(frame))
+        self.waters: Waters = {}
+        for watershed in huc12:
+            for waters in impaired:
+                self._join(watershed, waters, theme)
+
+    def _join(self, watershed: IndexedFrame, waters: IndexedFrame, theme: Theme) -> None:
+        codes, part = watershed.frame.attributes["code"], waters.pieces_of(theme)
+        piece, ground = watershed.pieces.tree.query(part.geometry, predicate="intersects")
+        pairs = np.unique(np.column_stack([watershed.pieces.parent[ground], part.parent[piece]]), axis=0)
+        for huc, row in pairs.tolist():
+            held = {name: _text(waters, name, row) for name in FIELDS}
+            held["unit_id"] = held["unit_id"] or str(waters.frame.ids[row])
+            code = str(codes[huc])
+            self.waters[code] = (*self.waters.get(code, ()), held)
+
+
+def downstream_waters(
+    watersheds: Sequence[WatershedShare], layers: LayerStack
+) -> tuple[DownstreamWater, ...] | None:
+    """Return the impaired waters in and downstream of the site's HUC12s, the nearest first.
+
+    None when it cannot be followed: no HUC12 under the work, one without a known ``to_code``, or no
+    layer of impaired waters. Empty when it was followed and none lie on the way.
     """
-
-    watersheds: Sequence[LayerFrame]
-    waters: Sequence[LayerFrame] = field(default=())
-
-    def below(self, codes: Iterable[str]) -> Course | None:
-        """Return the waters in the given watersheds and all below them, the nearest first.
-
-        None when there is nothing to follow: no watersheds or no assessed waters loaded, or no code given.
-        """
-        start = list(dict.fromkeys(codes))
-        if not start or not self.watersheds or not self.waters:
-            return None
-        met: dict[str, DownstreamWater] = {}
-        ends: list[str] = []
-        for code, steps in self._way(start, ends):
-            for water in self._by_code.get(code, ()):
-                known = met.get(water.unit_id)
-                if known is None or steps < known.steps:
-                    met[water.unit_id] = _at(water, code, steps)
-        found = tuple(sorted(met.values(), key=lambda w: (w.steps, w.unit_id)))
-        return Course(found, "; ".join(dict.fromkeys(ends)) or None)
-
-    def _way(self, start: Sequence[str], ends: list[str]) -> Iterator[tuple[str, int]]:
-        """Yield each watershed on the way once, with its steps; what breaks off is written into ``ends``."""
-        seen: set[str] = set()
-        for first in start:
-            code, steps = first, 0
-            while code not in seen:
-                if code not in self._to_code:
-                    ends.append(f"the watershed {code} is not loaded")
-                    break
-                seen.add(code)
-                yield code, steps
-                following = self._to_code[code]
-                if following.upper() in SEA:
-                    break
-                if not following:
-                    ends.append(f"where the watershed {code} drains is not recorded")
-                    break
-                code, steps = following, steps + 1
-
-    @cached_property
-    def _to_code(self) -> Mapping[str, str]:
-        return {
-            str(code): _text(to).strip()
-            for frame in self.watersheds
-            for code, to in zip(frame.attributes["code"], _column(frame, "to_code"), strict=True)
-        }
-
-    @cached_property
-    def _by_code(self) -> Mapping[str, tuple[DownstreamWater, ...]]:
-        """The assessed waters of each watershed; one that crosses a divide belongs to both."""
-        found: dict[str, list[DownstreamWater]] = {}
-        for frame in self.watersheds:
-            tree = shapely.STRtree(frame.pieces.geometry)
-            for waters in self.waters:
-                pairs = tree.query(waters.pieces.geometry, predicate="intersects")
-                rows = np.column_stack([frame.pieces.parent[pairs[1]], waters.pieces.parent[pairs[0]]])
-                for basin, row in np.unique(rows, axis=0).tolist():
-                    found.setdefault(str(frame.attributes["code"][basin]), []).append(_water(waters, row))
-        return {code: tuple(waters) for code, waters in found.items()}
+    theme = next((t for t in layers.themes if t.theme == IMPAIRED), None)
+    huc12 = next((t for t in layers.themes if t.theme == HUC12), None)
+    starts = [w.code for w in watersheds if w.level == HUC12]
+    if theme is None or huc12 is None or not starts:
+        return None
+    known = _known(layers, huc12, theme)
+    if known is None:
+        return None
+    steps = _followed(starts, known.to_code)
+    return None if steps is None else tuple(_listed(steps, known.waters))
 
 
-def _column(frame: LayerFrame, name: str) -> Sequence[object]:
-    held = frame.attributes.get(name)
-    return held.tolist() if held is not None else [None] * len(frame)
+def _known(layers: LayerStack, huc12: Theme, theme: Theme) -> _Known | None:
+    ground, waters = layers.frames_of(huc12.layer_id), layers.frames_of(theme.layer_id)
+    if not ground or not waters or any("to_code" not in f.frame.attributes for f in ground):
+        return None
+    if "downstream" not in layers.memo:
+        layers.memo["downstream"] = _Known(ground, waters, theme)
+    return cast("_Known", layers.memo["downstream"])
 
 
-def _text(value: object) -> str:
-    return "" if value is None else str(value)
+def _to_codes(frame: IndexedFrame) -> Iterator[tuple[str, str]]:
+    known = frame.frame.attributes
+    for code, to_code in zip(known["code"], known["to_code"], strict=True):
+        if code and to_code:
+            yield str(code), str(to_code)
 
 
-def _water(frame: LayerFrame, row: int) -> DownstreamWater:
-    given = {name: _text(_column(frame, name)[row]) for name in ("unit_id", "name", "category", "causes", "tmdl")}
-    unit = given.pop("unit_id") or str(frame.ids[row])
-    return DownstreamWater(unit_id=unit, huc12="", steps=0, **given)
+def _followed(starts: Sequence[str], to_code: Codes) -> dict[str, int] | None:
+    """Return every watershed on the way with its number of steps; None when a start's way is not known.
+
+    A code outside the layer (the sea, another state) ends the way.
+    """
+    if any(code not in to_code for code in starts):
+        return None
+    steps: dict[str, int] = {}
+    for start in starts:
+        code, step = start, 0
+        while code and steps.get(code, step + 1) > step:
+            steps[code] = step
+            code, step = to_code.get(code, ""), step + 1
+    return steps
 
 
-def _at(water: DownstreamWater, code: str, steps: int) -> DownstreamWater:
-    return DownstreamWater(
-        water.unit_id, water.name, water.category, water.causes, water.tmdl, huc12=code, steps=steps
-    )
+def _listed(steps: dict[str, int], waters: Waters) -> Iterator[DownstreamWater]:
+    seen: set[str] = set()
+    for code, step in sorted(steps.items(), key=lambda item: item[1]):
+        for held in waters.get(code, ()):
+            if held["unit_id"] not in seen:
+                seen.add(held["unit_id"])
+                yield DownstreamWater(**held, huc12=code, steps=step)
+
+
+def _text(frame: IndexedFrame, name: str, row: int) -> str:
+    column = frame.frame.attributes.get(name)
+    return "" if column is None or column[row] is None else str(column[row])

@@ -1,0 +1,209 @@
+"""Stage measure, its last step: what each layer says of the work, with the five statuses and how sure they are.
+
+A hit is always ``affected``, whatever is missing around it. Absence counts only where a fresh enough edition covers
+the ground as far as the theme reaches; where maps are known to miss things it is ``none_mapped`` at best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from spatial import reasons
+from spatial.coverage import CoverageOf
+from spatial.index import IndexedLayer, LayerStack
+from spatial.measure import MetFrame, meet
+from spatial.measure_theme import DISTANCE_TOLERANCE_FT, ThemeMeasure, measure_theme
+from spatial.model import Coverage, EditionRef, Finding, Status, Theme
+from spatial.site import Site
+from spatial.units import PERCENT
+from spatial.verdict import Verdict, verdict
+
+SEVERITY: tuple[Status, ...] = ("affected", "no_data", "not_checked", "none_mapped", "not_affected")
+SHARED_GROUND = frozenset({"overlaps", "within", "contains"})
+
+DELINEATED_THEMES = frozenset({"wetlands", "buffer_zone", "riverfront"})
+"""Themes of which a delineation (a resource-area determination) says where they are and are not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """How the layers are asked: on which day, how exact the limit of work is, what was delineated."""
+
+    on: date
+    allow_stale: bool = False
+    work_accuracy_ft: float = 1.0
+    delineation: str | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Delineated:
+    """A layer whose ground on the delineated lots is what was delineated, and the words that name it."""
+
+    layer: IndexedLayer
+    words: str
+
+
+def find(
+    site: Site, stack: LayerStack, asking: Asking, delineated: Mapping[str, Delineated] | None = None
+) -> tuple[Finding, ...]:
+    """Return one finding a theme and layer, themes in the stack's order, the worst first within a theme.
+
+    Parameters
+    ----------
+    site
+        The work and the lots under it, EPSG:26986.
+    stack
+        Layers; a theme whose layer is not in it is ``not_checked``, with the reason given for its absence.
+    delineated
+        By layer id, layers to be used instead of the stack's.
+    """
+    instead = delineated or {}
+    used = replace(stack, layers={**stack.layers, **{name: d.layer for name, d in instead.items()}})
+    met = meet(site, used, asking.work_accuracy_ft)
+    coverage = CoverageOf(site)
+    made: list[Finding] = []
+    for theme in used.themes:
+        layer = used.layers.get(theme.layer_id)
+        if layer is None:
+            made.append(_absent(theme, stack.absent))
+            continue
+        words = instead[theme.layer_id].words if theme.layer_id in instead else None
+        asked = _Asked(site, theme, layer, coverage, asking, words or _stated(theme, asking))
+        made.append(_finding(asked, met[layer.id]))
+    return _worst_first(made, used.themes)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Asked:
+    """One theme of one layer, and all that its answer depends on."""
+
+    site: Site
+    theme: Theme
+    layer: IndexedLayer
+    coverage: CoverageOf
+    asking: Asking
+    delineation: str | None
+
+
+def _stated(theme: Theme, asking: Asking) -> str | None:
+    return asking.delineation if theme.theme in DELINEATED_THEMES else None
+
+
+def _absent(theme: Theme, absent: Mapping[str, str]) -> Finding:
+    reason = absent.get(theme.layer_id, f"no edition of the layer {theme.layer_id} is loaded").rstrip(".")
+    return Finding(
+        theme=theme.theme,
+        title=theme.title,
+        layer_id=theme.layer_id,
+        status="not_checked",
+        certainty="certain",
+        why=f"{theme.title} was not checked: {reason}. Nobody knows what lies here until it is.",
+        within_ft=theme.within_ft,
+    )
+
+
+def _finding(asked: _Asked, met: Sequence[MetFrame]) -> Finding:
+    theme, site, work_ft = asked.theme, asked.site, asked.asking.work_accuracy_ft
+    measured = measure_theme(site, theme, asked.layer, met, work_accuracy_ft=work_ft)
+    ref = _edition(asked, measured)
+    coverage = asked.coverage.around_work(asked.layer.coverage, theme.coverage_ft)
+    status = _status(asked, measured, ref, coverage)
+    sure = verdict(theme, measured, hit=status == "affected", work_accuracy_ft=work_ft)
+    sure = sure if status not in {"no_data", "not_checked"} else replace(sure, certainty="certain")
+    parcel = measured.parcel_sqft if asked.coverage.of_lots(asked.layer.coverage) else None
+    return Finding(
+        theme=theme.theme,
+        title=theme.title,
+        layer_id=theme.layer_id,
+        status=status,
+        certainty=sure.certainty,
+        why=_why(asked, measured, sure, (status, coverage, ref)),
+        relation=measured.relation,
+        margin_ft=sure.margin_ft,
+        accuracy_ft=sure.accuracy_ft,
+        disturbance_sqft=measured.disturbance_sqft,
+        percent_of_disturbance=_percent(measured.disturbance_sqft, site.work.area_sqft),
+        parcel_sqft=parcel,
+        percent_of_parcel=_percent(parcel, site.lots_sqft),
+        length_ft=measured.length_ft,
+        count=measured.count,
+        nearest_ft=measured.nearest_ft,
+        within_ft=theme.within_ft,
+        zones=measured.zones,
+        features=measured.features,
+        by_parcel=measured.by_parcel,
+        edition=ref,
+        coverage=coverage,
+        complete=ref.complete,
+        delineation=asked.delineation,
+        searched_ft=measured.searched_ft,
+    )
+
+
+def _percent(part: float | None, whole: float) -> float | None:
+    return PERCENT * part / whole if part is not None and whole > 0 else None
+
+
+def _hit(theme: Theme, measured: ThemeMeasure) -> bool:
+    """Say whether the work meets the theme: shared ground, or near enough where the theme reaches out."""
+    near = measured.nearest_ft is not None and measured.nearest_ft <= theme.within_ft + DISTANCE_TOLERANCE_FT
+    return measured.relation in SHARED_GROUND or (near and theme.within_ft > 0)
+
+
+def _status(asked: _Asked, measured: ThemeMeasure, ref: EditionRef, coverage: Coverage) -> Status:
+    if _hit(asked.theme, measured):
+        return "affected"
+    if _stale(asked) and not asked.asking.allow_stale:
+        return "not_checked"
+    if coverage != "full":
+        return "no_data"
+    return "not_affected" if ref.complete or asked.delineation else "none_mapped"
+
+
+def _edition(asked: _Asked, measured: ThemeMeasure) -> EditionRef:
+    """Return the edition that decides: the one of the nearest feature, else one that covers the work."""
+    refs = asked.layer.refs
+    if measured.nearest_ft is not None or measured.features or len(refs) == 1:
+        return refs[measured.edition]
+    return next(iter(_concerned(asked)), refs[0])
+
+
+def _concerned(asked: _Asked) -> tuple[EditionRef, ...]:
+    """Return the editions whose ground the work lies on; all when it lies on none."""
+    frames = asked.layer.frames
+    if len(frames) == 1:
+        return asked.layer.refs
+    work = asked.site.work.geometry
+    here = tuple(f.frame.ref for f in frames if f.frame.coverage.intersects(work))
+    return here or asked.layer.refs
+
+
+def _stale(asked: _Asked) -> tuple[tuple[EditionRef, int], ...]:
+    """Return the editions past their limit on the day asked, each with its age in days.
+
+    An edition of unknown date, or a layer without a limit, is never stale.
+    """
+    found = []
+    for ref in _concerned(asked):
+        if ref.stale_after_days is not None and ref.retrieved:
+            age = (asked.asking.on - date.fromisoformat(ref.retrieved[:10])).days
+            if age > ref.stale_after_days:
+                found.append((ref, age))
+    return tuple(found)
+
+
+def _why(asked: _Asked, measured: ThemeMeasure, sure: Verdict, judged: tuple[Status, Coverage, EditionRef]) -> str:
+    status, coverage, ref = judged
+    said = [reasons.seen(asked.theme, measured), reasons.doubt(sure.certainty, sure.margin_ft, sure.band_ft)]
+    said += [reasons.stale(old, age, status, allowed=asked.asking.allow_stale) for old, age in _stale(asked)]
+    said.append(reasons.gap(status, coverage, asked.theme.coverage_ft, ref))
+    if asked.delineation:
+        said.append(f"A delineation is given ({asked.delineation}).")
+    return " ".join(part for part in said if part)
+
+
+def _worst_first(made: Sequence[Finding], themes: Sequence[Theme]) -> tuple[Finding, ...]:
+    place = {name: n for n, name in enumerate(dict.fromkeys(theme.theme for theme in themes))}
+    return tuple(sorted(made, key=lambda f: (place[f.theme], SEVERITY.index(f.status))))

@@ -1,0 +1,105 @@
+"""The whole question in one pure function: index → measure → decide. The only place that knows the order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import shapely
+
+from spatial import cautions
+from spatial.decide import deadlines, decide, next_steps
+from spatial.delineation import delineated_layers
+from spatial.downstream import downstream_waters
+from spatial.findings import Asking, find
+from spatial.index import TOWNS, LayerStack
+from spatial.lots import WAY_TYPES, UnderWork, under_work
+from spatial.model import Case, Parcel, Submission, Town
+from spatial.question import Question
+from spatial.rules import LawBook, Screening
+from spatial.site import Ground, Site
+from spatial.watersheds import mitigation_shares, shares
+from spatial.work import measure_lot, measure_work, sort_work
+
+__all__ = ["Question", "lots_under", "measure", "screen"]
+
+
+def screen(question: Question, layers: LayerStack, law: LawBook) -> Screening:
+    """Return the whole answer, unrounded: what was measured and what the law says of it.
+
+    Raises
+    ------
+    ParameterRefused
+        ``parcel_unknown``: a named parcel is in no loaded edition.
+    """
+    case, towns = measure(question, layers)
+    bylaws = law.bylaws_for(towns)
+    determinations = decide(bylaws, case, question.facts)
+    return Screening(
+        case=case,
+        bylaws=bylaws,
+        determinations=determinations,
+        next_steps=next_steps(bylaws, determinations),
+        deadlines=deadlines(bylaws, determinations, question.facts),
+        warnings=(*case.warnings, *cautions.of_law(towns, bylaws)),
+    )
+
+
+def measure(question: Question, layers: LayerStack) -> tuple[Case, tuple[Town, ...]]:
+    """Return all that is measured of a question, and the towns it lies in, the largest share first."""
+    submission = question.submission
+    ground = Ground(submission.area)
+    under = under_work(ground, layers, question.loc_ids)
+    site = Site(ground, tuple(lot for p, lot in zip(under.parcels, under.lots, strict=True) if _is_lot(p)))
+    work = sort_work(submission)
+    asking = Asking(
+        question.on, question.allow_stale, question.work_accuracy_ft, question.facts.text("delineation")
+    )
+    findings = find(site, layers, asking, delineated_layers(site, layers, submission, question.work_accuracy_ft))
+    watersheds = shares(findings)
+    towns = _towns(question, under, layers)
+    case = Case(
+        on=question.on.isoformat(),
+        town=towns[0] if towns else None,
+        disturbance=measure_work(site, submission, work, under.outside_sqft),
+        lots=tuple(measure_lot(p, lot, site, work) for p, lot in zip(under.parcels, under.lots, strict=True)),
+        findings=findings,
+        watersheds=watersheds,
+        nearby=question.nearby,
+        warnings=cautions.of_place(question, under, layers, towns),
+        downstream=downstream_waters(watersheds, layers),
+        mitigation=mitigation_shares(submission, layers),
+    )
+    return case, towns
+
+
+def lots_under(submission: Submission, layers: LayerStack) -> tuple[Parcel, ...]:
+    """Return the parcels under the work, the largest share first; a neighbour only grazed is none of them."""
+    return under_work(Ground(submission.area), layers).parcels
+
+
+def _is_lot(parcel: Parcel) -> bool:
+    return parcel.poly_type not in WAY_TYPES
+
+
+def _towns(question: Question, under: UnderWork, layers: LayerStack) -> tuple[Town, ...]:
+    """Return the town asked for, then those of the parcels, else the town the work lies in."""
+    ids = [p.town_id for p in under.parcels if p.town_id is not None]
+    found = [question.towns[i] for i in dict.fromkeys(ids) if i in question.towns]
+    asked = [question.town] if question.town else []
+    named = {town.id: town for town in (*asked, *found)}
+    if not named:
+        named = {town.id: town for town in _towns_of_map(question, layers)}
+    return tuple(named.values())
+
+
+def _towns_of_map(question: Question, layers: LayerStack) -> Sequence[Town]:
+    area = question.submission.area
+    found: list[Town] = []
+    for indexed in layers.frames_of(TOWNS):
+        pieces = indexed.pieces.tree.query(area, predicate="intersects")
+        shared = shapely.area(shapely.intersection(indexed.pieces.geometry[pieces], area))
+        rows = indexed.pieces.parent[pieces][np.argsort(-shared, kind="stable")]
+        ids = [indexed.frame.attributes["town_id"][row] for row in dict.fromkeys(rows.tolist())]
+        found.extend(question.towns[int(i)] for i in ids if i is not None and int(i) in question.towns)
+    return found

@@ -85,8 +85,8 @@ def _sorted(feature: SourceFeature, purpose: Purpose, notes: _Notes) -> Sorted |
 
 def _attribute(feature: SourceFeature, name: str) -> str | None:
     for key, value in feature.attributes.items():
-        if key.strip().lower() == name and isinstance(value, str) and value.strip():
-            return value.strip().lower().replace(" ", "_").replace("-", "_")
+        if key.strip().lower() == name and value is not None and str(value).strip():
+            return str(value).strip().lower().replace(" ", "_").replace("-", "_")
     return None
 
 

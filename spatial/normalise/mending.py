@@ -12,6 +12,7 @@ from shapely.geometry.base import BaseGeometry
 from spatial.errors import GeometryRefused
 from spatial.model import Area, Note
 from spatial.normalise.crossings import more_crossings_than
+from spatial.normalise.spikes import without_spikes
 from spatial.read.limits import ReadLimits
 from spatial.units import sqft_from_sqm
 
@@ -43,12 +44,28 @@ def mend(geometry: BaseGeometry, feature: str, limits: ReadLimits) -> Mended:
         ``too_complex`` when it crosses itself more often than the limit: that is no site boundary.
     """
     if shapely.is_valid(geometry):
-        return Mended(_polygonal(geometry), ())
+        return _trimmed(Mended(_polygonal(geometry), ()), feature)
     _check_tangle(geometry, feature, limits)
     reason = shapely.is_valid_reason(geometry)
     mended = _polygonal(shapely.make_valid(geometry, method="structure", keep_collapsed=False))
     before, after = drawn_area_sqft(geometry), 0.0 if mended is None else sqft_from_sqm(mended.area)
-    return Mended(mended, (Note("geometry_repaired", _told(feature, reason, before, after), feature),))
+    note = Note("geometry_repaired", _told(feature, reason, before, after), feature)
+    return _trimmed(Mended(mended, (note,)), feature)
+
+
+def _trimmed(mended: Mended, feature: str) -> Mended:
+    """Return the polygon without spikes that enclose nothing."""
+    if mended.geometry is None:
+        return mended
+    trimmed, spikes = without_spikes(mended.geometry)
+    if not spikes:
+        return mended
+    change = sqft_from_sqm(trimmed.area - mended.geometry.area)
+    text = (
+        f"Feature {feature} had {spikes} spike(s) thinner than a hundredth of a foot, which were taken off; "
+        f"its area changed by {change:+,.2f} sq ft."
+    )
+    return Mended(trimmed, (*mended.notes, Note("geometry_repaired", text, feature)))
 
 
 def _told(feature: str, reason: str, before_sqft: float, after_sqft: float) -> str:

@@ -41,7 +41,7 @@ def assemble(placed: Kinds, reading: Reading, limits: ReadLimits, purpose: Purpo
         features=tuple(features),
         area=area,
         notes=(*reading.notes, *placed.notes, *notes, *_doubles(work), *_overlaps(work, area)),
-        tree_points=sum(_is_uncounted_tree(f) for f in features),
+        tree_points=sum(_uncounted_trees(f) for f in features),
         accuracy_ft=ft_from_m(accuracy_m(reading.crs)),
     )
 
@@ -99,9 +99,11 @@ def _check_size(area: Area, limits: ReadLimits) -> None:
         )
 
 
-def _is_uncounted_tree(feature: SiteFeature) -> bool:
-    """Return whether a feature is points of trees to be removed, which came without a canopy area."""
-    return feature.activity == "tree_removal" and feature.geometry.geom_type in ("Point", "MultiPoint")
+def _uncounted_trees(feature: SiteFeature) -> int:
+    """Return how many trees to be removed a feature gives as points, without the area they shade."""
+    if feature.activity != "tree_removal" or feature.geometry.geom_type not in ("Point", "MultiPoint"):
+        return 0
+    return int(shapely.get_num_geometries(feature.geometry))
 
 
 def _doubles(work: Sequence[SiteFeature]) -> list[Note]:

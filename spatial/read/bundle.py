@@ -11,18 +11,18 @@ from spatial.errors import FormatRefused, GeometryRefused
 from spatial.model import Note
 from spatial.read import csv_points, dxf, geodatabase, geopackage, json_document, kml, shapefile
 from spatial.read.archive import is_zip, unpack
-from spatial.read.detect import ACCEPTED
+from spatial.read.detect import ACCEPTED, Format, detect
 from spatial.read.raw import Raw, Wanted, layer_unknown, several_layers
 from spatial.read.shapefile_check import POLYGONS, kind_of
 
-_FILES: dict[str, Callable[[Path, Wanted], Raw]] = {
-    ".gpkg": geopackage.read,
-    ".kml": kml.read,
-    ".geojson": json_document.read,
-    ".geojsonl": json_document.read,
-    ".json": json_document.read,
-    ".dxf": dxf.read,
+_FILES = (".gpkg", ".kml", ".geojson", ".geojsonl", ".json", ".dxf")
+_READERS: dict[Format, Callable[[Path, Wanted], Raw]] = {
+    "geopackage": geopackage.read,
+    "kml": kml.read,
+    "json": json_document.read,
+    "dxf": dxf.read,
 }
+_SHAPEFILE_WORDS = (*shapefile.PARTS, ".sbn", ".sbx", ".qix")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,15 @@ def _shapefile(parts: shapefile.Parts, room: Path, wanted: Wanted) -> Candidate:
 
 
 def _file(file: Path) -> Candidate:
-    return Candidate(file.stem, True, _bound(_FILES[file.suffix.lower()], file))
+    return Candidate(file.stem, True, _bound(_by_content, file))
+
+
+def _by_content(file: Path, wanted: Wanted) -> Raw:
+    """Read a file of a bundle by what its bytes are, never by its name."""
+    found = detect(file)
+    if found not in _READERS:
+        raise FormatRefused(f"{file.name!r} is not what its name says; send {ACCEPTED}.")
+    return _READERS[found](file, wanted)
 
 
 def _bound(reader: Callable[[Path, Wanted], Raw], file: Path) -> Callable[[Wanted], Raw]:
@@ -129,6 +137,8 @@ def _bound(reader: Callable[[Path, Wanted], Raw], file: Path) -> Callable[[Wante
 
 
 def _nothing(files: Sequence[Path]) -> FormatRefused | GeometryRefused:
+    if not files:
+        return FormatRefused("The archive holds no file; send the files of the site in it.", code="empty_upload")
     names = sorted({file.suffix.lower() for file in files})
     stray = next((p for p in shapefile.gather_parts(files)), None)
     if stray is not None:
@@ -145,7 +155,7 @@ def _nothing(files: Sequence[Path]) -> FormatRefused | GeometryRefused:
     held = f"only {', '.join(names[:8])}" if any(names) else "nothing that is read"
     return FormatRefused(
         f"The upload holds {held}; it needs a .shp with its .shx, .dbf and .prj, or {ACCEPTED}.",
-        code="missing_component",
+        code="missing_component" if set(names) & set(_SHAPEFILE_WORDS) else "unsupported_format",
     )
 
 

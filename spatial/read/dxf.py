@@ -13,19 +13,19 @@ from spatial.model import Note
 from spatial.read import ogr
 from spatial.read.raw import Gathering, Raw, Wanted, layer_unknown, several_layers
 
-UNITS = {
-    0: "no unit",
-    1: "inches",
-    2: "feet",
-    3: "miles",
-    4: "millimetres",
-    5: "centimetres",
-    6: "metres",
-    7: "kilometres",
-    10: "yards",
-    14: "decimetres",
-    21: "US survey feet",
+UNITS: dict[int, tuple[str, float]] = {
+    1: ("inches", 0.0254),
+    2: ("feet", 0.3048),
+    3: ("miles", 1609.344),
+    4: ("millimetres", 0.001),
+    5: ("centimetres", 0.01),
+    6: ("metres", 1.0),
+    7: ("kilometres", 1000.0),
+    10: ("yards", 0.9144),
+    14: ("decimetres", 0.1),
+    21: ("US survey feet", 1200 / 3937),
 }
+"""Values of ``$INSUNITS`` and their metres; 0 and anything else is no unit."""
 _IN_UNITS = re.compile(r"\$INSUNITS\s*\r?\n\s*70\s*\r?\n\s*(\d+)")
 _CURVED = re.compile(r"^\s*0\s*\r?\n\s*(ARC|CIRCLE|ELLIPSE|SPLINE)\s*$", re.MULTILINE)
 _POLYLINE = re.compile(r"^ *0 *\n *(?:LWPOLYLINE|VERTEX) *\n(.*?)(?=^ *0 *\n)", re.MULTILINE | re.DOTALL)
@@ -47,6 +47,9 @@ def read(path: Path, wanted: Wanted) -> Raw:
     rows = ogr.read_rows(path, "DXF", wanted, layer="entities", CLOSED_LINE_AS_POLYGON="YES")
     drawn = [(g, a) for g, a in rows if a.get("PaperSpace") not in (1, True)]
     layer, layers = _chosen(drawn, wanted)
+    content = path.read_bytes()
+    unit = unit_of(content)
+    text = content.decode("latin-1").replace("\r\n", "\n")
     gathering = Gathering(wanted.limits)
     for geometry, attributes in drawn:
         if attributes.get("Layer") == layer:
@@ -59,7 +62,8 @@ def read(path: Path, wanted: Wanted) -> Raw:
         columns=rows.columns,
         features=gathering.features,
         no_crs="A DXF drawing carries no coordinate system",
-        notes=(*_notes(path), *_left_aside(rows, drawn, layer), *gathering.notes),
+        unit_m=unit[1] if unit else None,
+        notes=(*_notes(text, unit), *_left_aside(rows, drawn, layer), *gathering.notes),
     )
 
 
@@ -98,26 +102,23 @@ def _left_aside(rows: ogr.Rows, drawn: list[ogr.Row], layer: str) -> tuple[Note,
     return tuple(notes)
 
 
-def _notes(path: Path) -> tuple[Note, ...]:
-    content = path.read_bytes()
-    text = content.decode("latin-1").replace("\r\n", "\n")
-    notes = [
-        Note("drawing_unit", f"The drawing says its unit is {_unit(content, text)}; the declared system decides.")
-    ]
+def _notes(text: str, unit: tuple[str, float] | None) -> tuple[Note, ...]:
+    said = unit[0] if unit else "not said"
+    notes = [Note("drawing_unit", f"The drawing's unit is {said}; the declared coordinate system decides.")]
     if _CURVED.search(text) or any(_BULGE.search(line.group(1)) for line in _POLYLINE.finditer(text)):
         notes.append(Note("curve_linearised", "Arcs, circles or bulges were replaced by chords of half a degree."))
     return tuple(notes)
 
 
-def _unit(content: bytes, text: str) -> str:
-    at = content.find(_BINARY_UNITS, 0, _HEADER_BYTES)
-    if content.startswith(b"AutoCAD Binary DXF") and at >= 0:
-        tail = content[at + len(_BINARY_UNITS) : at + len(_BINARY_UNITS) + 4]
-        return UNITS.get(int.from_bytes(tail[-2:], "little"), "unknown")
-    match = _IN_UNITS.search(text[:_HEADER_BYTES])
-    return UNITS.get(int(match.group(1)), "unknown") if match else "not said"
+def unit_of(content: bytes) -> tuple[str, float] | None:
+    r"""Return the unit a drawing says with its length in metres; None when it says none.
 
-
-def stated_unit(notes: tuple[Note, ...]) -> str | None:
-    """Return the unit a drawing said, from its notes; None for other formats."""
-    return next((n.message for n in notes if n.code == "drawing_unit"), None)
+    >>> unit_of(b"  9\n$INSUNITS\n 70\n     6\n")
+    ('metres', 1.0)
+    """
+    if content.startswith(b"AutoCAD Binary DXF"):
+        at = content.find(_BINARY_UNITS, 0, _HEADER_BYTES) + len(_BINARY_UNITS)
+        number = int.from_bytes(content[at + 2 : at + 4], "little") if at > len(_BINARY_UNITS) else 0
+        return UNITS.get(number)
+    match = _IN_UNITS.search(content[:_HEADER_BYTES].decode("latin-1"))
+    return UNITS.get(int(match.group(1)[:6])) if match else None

@@ -123,7 +123,7 @@ def _polygon(raw: JsonObject, feature: str, gathering: Gathering) -> BaseGeometr
                 "ring_closed", f"A ring of feature {feature} did not end where it began; it was closed.", feature
             )
         rings.append(shapely.linearrings(short_ring_refused(ring, feature)))
-    return nest(rings)
+    return nest(rings, most=gathering.most_rings)
 
 
 def _lines(raw: JsonObject, feature: str, gathering: Gathering) -> BaseGeometry:

@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 from spatial.errors import FormatRefused, GeometryRefused
 from spatial.model import Note, Scalar
 from spatial.read.limits import ReadLimits
+from spatial.read.raw import too_many
 
 JsonObject = dict[str, Any]
 
@@ -57,6 +58,8 @@ def _without_stray_commas(text: str) -> tuple[str, tuple[Note, ...]]:
 
 def _check_depth(text: str, limits: ReadLimits) -> None:
     depth = 0
+    if text.count("[") > 2 * limits.vertices + 1_000:
+        raise too_many("vertices", limits.vertices)
     for bracket in _BRACKETS.finditer(_STRING.sub('""', text)):
         depth += 1 if bracket.group() in "[{" else -1
         if depth > limits.nesting:

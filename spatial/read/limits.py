@@ -23,15 +23,15 @@ class ArchiveLimits:
 class ReadLimits:
     """What an upload may hold.
 
-    ``nesting`` is the depth of JSON or XML, ``text_chars`` the longest attribute value, ``site_acres`` the
-    largest union of polygons taken as one site, ``crossings_vertices`` the largest ring that is worth mending
-    when it crosses itself.
+    ``rings`` is the most in one feature, ``nesting`` the depth of JSON or XML, ``text_chars`` the longest
+    attribute value, ``site_acres`` the largest union of polygons taken as one site. A boundary that crosses
+    itself is mended up to ``crossings_vertices`` vertices and ``crossings`` crossings.
     """
 
     upload_bytes: int = 50 * MIB
     features: int = 5_000
     vertices: int = 100_000
-    rings: int = 5_000
+    rings: int = 2_000
     columns: int = 300
     text_chars: int = 10_000
     nesting: int = 64

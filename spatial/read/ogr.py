@@ -180,7 +180,8 @@ def crs_of(text: str | None) -> CRS | None:
     if not text:
         return None
     try:
-        return CRS.from_user_input(text)
+        crs = CRS.from_user_input(text)
+        return None if crs.name.lower().startswith("undefined") else crs
     except CRSError as error:
         raise CrsRefused(
             "The file states a coordinate system that is not known; export it in EPSG:26986."

@@ -33,6 +33,7 @@ class Raw:
 
     ``crs`` is what the file itself states (``stated_in`` says where), ``crs_of_format`` what its format
     prescribes when it says nothing; both None when neither speaks. ``no_crs`` words a refusal then.
+    ``unit_m`` is the unit a drawing says, in metres.
     """
 
     format: str
@@ -45,6 +46,7 @@ class Raw:
     stated_in: str = "the file"
     crs_of_format: CRS | None = None
     no_crs: str = "The file does not say its coordinate system"
+    unit_m: float | None = None
     notes: tuple[Note, ...] = ()
 
 
@@ -59,6 +61,11 @@ class Gathering:
         self._vertices = 0
         self._notes: list[Note] = []
         self._heights: dict[str, None] = {}
+
+    @property
+    def most_rings(self) -> int:
+        """Return how many rings one feature may have."""
+        return self._limits.rings
 
     def next_number(self) -> str:
         """Return the place of the next feature in the file, counted from one."""

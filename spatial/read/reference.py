@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import shapely
 from numpy.typing import NDArray
@@ -27,13 +29,9 @@ def settle(raw: Raw, *, declared_crs: str | None, area_hint: BaseGeometry | None
     GeometryRefused
         ``no_features``, ``no_geometry``, ``bad_coordinates``.
     """
+    raw = _without_local(raw)
     coordinates = sample(raw)
     crs, source, notes = _settled(raw, declared_crs, coordinates, area_hint)
-    if not crs_fit.is_usable(crs):
-        raise CrsRefused(
-            f"The coordinate system in {raw.stated_in} is a local one with no place on the earth; "
-            "transform the drawing to EPSG:26986 or EPSG:2249 first."
-        )
     name = crs_fit.name_of(crs)
     crs_fit.refuse_island(name)
     return Reading(
@@ -46,8 +44,26 @@ def settle(raw: Raw, *, declared_crs: str | None, area_hint: BaseGeometry | None
         layers=raw.layers,
         columns=raw.columns,
         features=raw.features,
-        notes=(*notes, *raw.notes),
+        notes=(*notes, *raw.notes, *_unit_note(raw, crs)),
     )
+
+
+def _without_local(raw: Raw) -> Raw:
+    """A local system has no place on the earth and says nothing; what is declared may take its stead."""
+    if raw.crs is None or crs_fit.is_usable(raw.crs):
+        return raw
+    return replace(raw, crs=None, no_crs=f"The coordinate system in {raw.stated_in} is a local one without a place")
+
+
+def _unit_note(raw: Raw, crs: CRS) -> tuple[Note, ...]:
+    factor = crs.axis_info[0].unit_conversion_factor if crs.is_projected and crs.axis_info else None
+    if raw.unit_m is None or factor is None or abs(raw.unit_m / factor - 1.0) < 0.01:
+        return ()
+    text = (
+        f"The drawing says a unit of {raw.unit_m:g} m and the declared system counts in "
+        f"{crs.axis_info[0].unit_name}; the declared system was used because only in it the drawing lies in Massachusetts."
+    )
+    return (Note("unit_contradicts", text),)
 
 
 def _settled(

@@ -109,15 +109,16 @@ def _features(rows: ogr.Rows, shapes: Shapes, wanted: Wanted) -> Gathering:
             raise damaged(f"record {number} cannot be read")
         if not null and shapes.kinds[number - 1] > 10:
             gathering.height_dropped(gathering.next_number())
-        gathering.add(None if geometry is None else _renested(geometry), attributes)
+        gathering.add(None if geometry is None else _renested(geometry, wanted), attributes)
     return gathering
 
 
-def _renested(geometry: BaseGeometry) -> BaseGeometry:
+def _renested(geometry: BaseGeometry, wanted: Wanted) -> BaseGeometry:
     """Return polygons built anew from their rings; other shapes unchanged."""
     if geometry.geom_type not in ("Polygon", "MultiPolygon"):
         return geometry
-    return nest([ring for ring in shapely.get_rings(shapely.get_parts(geometry)) if not ring.is_empty])
+    rings = [ring for ring in shapely.get_rings(shapely.get_parts(geometry)) if not ring.is_empty]
+    return nest(rings, most=wanted.limits.rings)
 
 
 def _projection(prj: Path | None) -> CRS | None:

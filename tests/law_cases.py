@@ -41,9 +41,9 @@ def cases(name: str) -> list[dict[str, Any]]:
 
 def measured(given: dict[str, Any]) -> Case:
     """A case as the engine would hand it to the rules."""
-    work = [(_classes(w), _shape(w)) for w in given.get("work", [])]
+    work = [(_classes(w), work_shape(w)) for w in given.get("work", [])]
     town = TOWNS[given.get("town", "dover")]
-    lots = [(lot, _shape(lot)) for lot in given.get("lots", [])]
+    lots = [(lot, work_shape(lot)) for lot in given.get("lots", [])]
     union = shapely.union_all([shape for _, shape in work])
     ground = shapely.union_all([shape for _, shape in lots])
     return Case(
@@ -71,7 +71,8 @@ def _classes(work: dict[str, Any]) -> tuple[str, ...]:
     return (activity,) if activity in BOTH else BOTH
 
 
-def _shape(given: dict[str, Any]) -> BaseGeometry:
+def work_shape(given: dict[str, Any]) -> BaseGeometry:
+    """A box of a case, with its hole, or a square of a size; feet."""
     if "square_sqft" in given:
         side = given["square_sqft"] ** 0.5
         return shapely.box(0, 0, side, side)
@@ -105,7 +106,8 @@ def _finding(given: dict[str, Any], theme: Theme, work: BaseGeometry, ground: Ba
         return []
     spec = load_specs().spec(theme.layer_id)
     layer = next((x for x in given.get("layers", []) if x["layer"] == theme.layer_id), {"layer": theme.layer_id})
-    if theme.layer_id in given.get("without", []):
+    unseen = spec.kind == "raster" and "boxes" not in layer
+    if unseen or theme.layer_id in given.get("without", []):
         return [Finding(theme.theme, theme.title, theme.layer_id, "not_checked", "certain", "no edition is loaded")]
     shapes = [shapely.box(*b) for b in layer.get("boxes", [])]
     shapes += [shapely.LineString(line) for line in layer.get("lines", [])]

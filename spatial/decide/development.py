@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from spatial.decide.asking import Asked
+from spatial.decide.disturbance import AREA_TOLERANCE_SQFT
 from spatial.decide.one_acre import counted_sqft
 from spatial.decide.phrases import amount, sqft
 from spatial.rules import Determination, PolicyReading
@@ -72,7 +73,7 @@ def classify(asked: Asked) -> Standing:
     if existing <= 0:
         return Standing("new_development", "No impervious cover exists inside the limit of work.", False)
     said = f"{sqft(existing)} of {sqft(counted_sqft(asked))} inside the limit of work is impervious now"
-    if existing >= counted_sqft(asked):
+    if existing >= counted_sqft(asked) - AREA_TOLERANCE_SQFT:
         return Standing("redevelopment", f"{said}: redevelopment.", False)
     why = f"{said}: redevelopment by definition, but on mixed ground the stricter drives until a reviewer confirms."
     return Standing("new_development", why, True, (CONFIRMED,))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Literal
 
@@ -91,7 +92,7 @@ def _concerned(asked: Asked, water: Water) -> Answer:
     causes = water.causes.strip().lower()
     if not causes:
         return "unknown"
-    named = any(word in causes for word in asked.words("causes"))
+    named = any(re.search(rf"\b{re.escape(word)}", causes) for word in asked.words("causes"))
     return ("yes" if bound else "unknown") if named else "no"
 
 

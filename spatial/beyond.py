@@ -16,11 +16,12 @@ from spatial.units import m_from_ft
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TownOutline:
-    """A town as its boundary runs, EPSG:26986."""
+    """A town as its boundary runs, EPSG:26986; ``accuracy_ft`` how well."""
 
     id: int
     name: str
     geometry: Area
+    accuracy_ft: float = 13.9
 
 
 def cautions_of_coverage(
@@ -46,8 +47,11 @@ def cautions_of_coverage(
                 "loaded to say whose they are; ask the assessors of the towns nearby.",
             ),
         )
+    loaded = {int(t) for t in set(fabric.town_id.tolist()) if t is not None}
     named = [t for t in towns if _shares(t, unseen, ground, reach_ft)]
-    return tuple(_ask(t, reach_ft) for t in named) or (_nobody(reach_ft),)
+    others = [_ask(t, reach_ft) for t in named if t.id not in loaded]
+    own = [_bare(t, reach_ft) for t in named if t.id in loaded and _is_wide(t, unseen)]
+    return (*others, *own) if named else (_nobody(reach_ft),)
 
 
 def _unseen(ground: Area, fabric: ParcelFabric, reach_ft: float) -> BaseGeometry | None:
@@ -69,6 +73,20 @@ def _shares(town: TownOutline, unseen: BaseGeometry, ground: Area, reach_ft: flo
     part = shapely.intersection(town.geometry, unseen)
     return bool(
         shapely.area(part) > 1.0 and shapely.dwithin(part, ground, m_from_ft(reach_ft + TOUCH_TOLERANCE_FT))
+    )
+
+
+def _is_wide(town: TownOutline, unseen: BaseGeometry) -> bool:
+    """Tell bare ground of a loaded town from the two maps not agreeing on where the town ends."""
+    part = shapely.intersection(town.geometry, unseen)
+    return not shapely.buffer(part, -m_from_ft(town.accuracy_ft), quad_segs=1).is_empty
+
+
+def _bare(town: TownOutline, reach_ft: float) -> Caution:
+    return Caution(
+        "outside_loaded_parcels",
+        f"The {reach_ft:g} ft around the land reach onto ground of {town.name} that none of its parcels covers; "
+        "look there by hand.",
     )
 
 

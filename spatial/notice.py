@@ -52,6 +52,10 @@ class NoticeRule:
         """Return the rule with a greater distance that somebody asks for; never a smaller one."""
         return replace(self, within_ft=max(within_ft, self.within_ft or 0.0))
 
+    def exactly(self, within_ft: float) -> NoticeRule:
+        """Return a plain distance at the distance somebody chose; direct abutters beyond it are not added."""
+        return replace(self, within_ft=within_ft, direct=False)
+
 
 @dataclass(frozen=True, slots=True)
 class NoticeBook:

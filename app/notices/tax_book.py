@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from app.notices.addresses import addressee, zip_text
+from app.notices.addresses import addressee
 from app.notices.tax_rows import TaxRow, tax_row
 from app.store.tax_lists import KeptTaxList, TaxLists
 from layers.snapshot import Snapshot
@@ -18,12 +18,13 @@ OWN = "the town's own tax list"
 
 @dataclass(frozen=True, slots=True)
 class TaxSource:
-    """A tax list that rows came from."""
+    """A tax list that rows came from; ``has_rows`` False when it has none of the parcels asked about."""
 
     town_id: int | None
     fiscal_year: int | None
     edition: str
     source: str
+    has_rows: bool = True
 
 
 class TaxBook:
@@ -63,24 +64,19 @@ class TaxBook:
         return tuple(tax_row(r, loc_id) for r in self._parcels.assess(loc_id))
 
     def sources(self, rows: Mapping[str, Sequence[TaxRow]]) -> tuple[TaxSource, ...]:
-        """Return the lists some rows came from, one a town and fiscal year; a town without rows has year None."""
+        """Return the lists some rows came from, one a town and fiscal year; a town without any row is said."""
         found = {(self._town(loc_id), r.fiscal_year) for loc_id, kept in rows.items() for r in kept}
-        with_rows = {town for town, _ in found}
-        found |= {(t, None) for loc_id in rows if (t := self._town(loc_id)) not in with_rows}
-        return tuple(self._source(*pair) for pair in sorted(found, key=str))
-
-    def has_list(self, town_id: int | None) -> bool:
-        """Return whether a town has a tax list at all."""
-        return town_id in self._own or any(
-            self._parcels.assess(str(i)) for i in self._fabric.ids[self._fabric.town_id == town_id][:500]
-        )
+        silent = {self._town(loc_id) for loc_id in rows} - {town for town, _ in found}
+        told = [self._source(town, year) for town, year in sorted(found, key=str)]
+        return (*told, *(replace(self._source(town, None), has_rows=False) for town in sorted(silent, key=str)))
 
     def _source(self, town_id: int | None, fiscal_year: int | None) -> TaxSource:
         own = self._own.get(town_id)
         if own is not None:
             return TaxSource(town_id, fiscal_year, f"{own.list.received} {own.list.sha256[:12]}", OWN)
-        part = self._part_of.get(town_id)
-        return TaxSource(town_id, fiscal_year, self._editions.get(part or "", "unknown"), PUBLISHED)
+        return TaxSource(
+            town_id, fiscal_year, self._editions.get(self._part_of.get(town_id, ""), "unknown"), PUBLISHED
+        )
 
     def _town(self, loc_id: str) -> int | None:
         found = self._fabric.town_id[self._fabric.places[loc_id][0]]
@@ -110,9 +106,6 @@ class _Own:
         return TaxRow(
             loc_id=loc_id,
             prop_id=row.get("prop_id") or row.get("map_par_id") or f"row {number + 2}",
-            owner=" ".join(part for part in (row.get("owner"), row.get("co_owner")) if part),
-            address=", ".join(street.split("\n")),
-            zip=zip_text(row.get("zip")),
             addressee=addressee(
                 row.get("owner"), street, zip_code=row.get("zip"), co_owner=row.get("co_owner"), **home
             ),
@@ -120,7 +113,6 @@ class _Own:
             town_id=self.list.town_id,
             use_code=row.get("use_code"),
             sale_date=row.get("sale_date"),
-            **home,
         )
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
-from app.notices.addresses import Addressee, addressee, plain, zip_text
+from app.notices.addresses import Addressee, addressee, plain
 from layers.assess import AssessRow
 
 Condominium = Literal["units", "association"]
@@ -21,21 +21,20 @@ MASTER_USE_CODE = "995"
 
 @dataclass(frozen=True, slots=True)
 class TaxRow:
-    """One row of a tax list: the owner's columns as written, and the addressee made of them."""
+    """One row of a tax list: whose, where to write, and of which year."""
 
     loc_id: str
     prop_id: str
-    owner: str
-    address: str
-    city: str
-    state: str
-    zip: str
-    country: str
     addressee: Addressee
     fiscal_year: int | None = None
     town_id: int | None = None
     use_code: str | None = None
     sale_date: str | None = None
+
+    @property
+    def owner(self) -> str:
+        """Return the owner's name on one line; empty when the list has none."""
+        return " ".join(self.addressee.names)
 
     @property
     def flags(self) -> tuple[str, ...]:
@@ -48,12 +47,6 @@ def tax_row(row: AssessRow, loc_id: str) -> TaxRow:
     return TaxRow(
         loc_id=loc_id,
         prop_id=row.prop_id,
-        owner=_text(row.owner),
-        address=_text(row.owner_address),
-        city=_text(row.owner_city),
-        state=_text(row.owner_state),
-        zip=zip_text(row.owner_zip),
-        country=_text(row.owner_country),
         addressee=addressee(
             row.owner,
             row.owner_address,
@@ -106,13 +99,4 @@ def to_write_to(rows: Sequence[TaxRow], condominium: Condominium) -> tuple[TaxRo
 
 def owners_of(rows: Iterable[TaxRow]) -> frozenset[str]:
     """Return the owners' names for comparison; the empty name is nobody's."""
-    return frozenset(name for r in rows if (name := plain(" ".join(r.addressee.names))))
-
-
-def fiscal_years(rows: Mapping[str, Sequence[TaxRow]]) -> frozenset[int]:
-    """Return the fiscal years that appear."""
-    return frozenset(r.fiscal_year for found in rows.values() for r in found if r.fiscal_year is not None)
-
-
-def _text(value: str | None) -> str:
-    return " ".join(value.split()) if value else ""
+    return frozenset(name for r in rows if (name := plain(r.owner)))

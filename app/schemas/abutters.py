@@ -16,7 +16,7 @@ ListStatus = Literal["draft", "reviewed", "certified", "expired", "superseded"]
 
 
 class OwnerTold(Told):
-    """One row of the tax list. ``flags`` say what is doubtful about it."""
+    """One row of the tax list. ``names`` and ``street`` are its lines; ``flags`` say what is doubtful about it."""
 
     prop_id: str
     owner: str
@@ -25,7 +25,8 @@ class OwnerTold(Told):
     state: str
     zip: str
     country: str
-    lines: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    street: tuple[str, ...] = ()
     writes_to: bool = Field(default=True, description="Whether this row gets a letter.")
     entered_by_hand: str | None = None
     flags: tuple[str, ...] = ()

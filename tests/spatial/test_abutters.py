@@ -211,6 +211,18 @@ def test_the_ring_that_leaves_the_loaded_town_names_the_town() -> None:
     asked = answer(lots, around=Surroundings(assessed=frozenset(), towns=[*towns, *far]))
     assert [w.code for w in asked.warnings] == ["ask_other_town"]
     assert "Medfield" in asked.warnings[0].message
+    bare = answer(
+        lots, around=Surroundings(assessed=frozenset(), towns=[TownOutline(78, "Dover", box(-9e3, -9e3, 9e3, 9e3))])
+    )
+    assert [(w.code, "none of its parcels" in w.message) for w in bare.warnings] == [
+        ("outside_loaded_parcels", True)
+    ]
+    drawn = [TownOutline(78, "Dover", box(-5000, -5000, 270, 5000)), *towns[1:]]
+    assert [w.code for w in answer(lots, around=Surroundings(assessed=frozenset(), towns=drawn)).warnings] == [
+        "ask_other_town"
+    ]
+    nowhere = answer(lots, around=Surroundings(assessed=frozenset(), towns=far))
+    assert "no town of the towns layer" in nowhere.warnings[0].message
     blind = answer(lots)
     assert [w.code for w in blind.warnings] == ["outside_loaded_parcels"]
     inside = weave([parcel_frame({"S": SUBJECT}, coverage=box(-5000, -5000, 300.5, 5000))])

@@ -1,0 +1,189 @@
+"""The life of a list: draft → reviewed → certified → expired, or superseded. Each step checks the one before it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
+
+from app.notices.addresses import addressee
+from app.notices.making import counts_of
+from app.notices.owners import NO_ROW, UNDETERMINED, letters_of, owner_told
+from app.schemas.abutter_requests import CertifyRequest, EnteredOwner, ReviewRequest, SupersedeRequest
+from app.schemas.abutters import AbutterList, AbutterTold, Certified, ExcludedTold, ListStatus, Reviewed, Superseded
+from app.store.abutter_lists import Mailing
+from spatial.errors import ParameterRefused, Refused
+
+DROPPABLE = "opposite_beyond_the_distance"
+BY_HAND = frozenset({NO_ROW, UNDETERMINED, "no_owner_name", "no_mailing_address"})
+
+
+def reviewed(
+    told: AbutterList, request: ReviewRequest, *, added: Sequence[AbutterTold] = (), by: str, at: str
+) -> AbutterList:
+    """Return a draft as a reviewer leaves it: rows dropped and added with reasons, owners entered, letters anew.
+
+    Parameters
+    ----------
+    added
+        The parcels of ``request.add``, measured and with their owners.
+
+    Raises
+    ------
+    Refused
+        ``conflict`` when it is no draft.
+    ParameterRefused
+        For a row that may not be dropped, or a parcel that is not on the list.
+    """
+    _must_be(told, "draft", "reviewed")
+    dropped = {d.loc_id: d.reason for d in request.drop}
+    entered = {o.loc_id: o for o in request.owners}
+    _check_named((*told.abutters, *added), dropped, entered)
+    rows = sorted((*told.abutters, *added), key=lambda a: (a.distance_ft, a.loc_id))
+    kept = tuple(_with_owner(a, entered.get(a.loc_id)) for a in rows if a.loc_id not in dropped)
+    sent = letters_of(kept)
+    drops = tuple(ExcludedTold(loc_id=i, reason=f"dropped in review: {why}") for i, why in dropped.items())
+    new = {a.loc_id for a in added}
+    return told.model_copy(
+        update={
+            "status": "reviewed",
+            "abutters": kept,
+            "excluded": (*(e for e in told.excluded if e.loc_id not in new), *drops),
+            "near_misses": tuple(m for m in told.near_misses if m.loc_id not in new),
+            "notices": sent.notices,
+            "alike": sent.alike,
+            "warnings": tuple(w for w in told.warnings if not _answered(w.code, kept)),
+            "counts": counts_of(kept, len(sent.notices)),
+            "reviewed": _seen(told.reviewed, request, drops, by=by, at=at),
+        }
+    )
+
+
+def _seen(
+    before: Reviewed | None, request: ReviewRequest, drops: tuple[ExcludedTold, ...], *, by: str, at: str
+) -> Reviewed:
+    """Return what this review did, and the ones before it."""
+    earlier = before or Reviewed(at=at, by=by)
+    adds = tuple(ExcludedTold(loc_id=a.loc_id, reason=a.reason) for a in request.add)
+    return Reviewed(
+        at=at,
+        by=by,
+        dropped=(*earlier.dropped, *drops),
+        added=(*earlier.added, *adds),
+        owners_entered=tuple(dict.fromkeys((*earlier.owners_entered, *(o.loc_id for o in request.owners)))),
+    )
+
+
+def _check_named(
+    rows: Sequence[AbutterTold], dropped: Mapping[str, str], entered: Mapping[str, EnteredOwner]
+) -> None:
+    by_id = {a.loc_id: a for a in rows}
+    for loc_id in (*dropped, *entered):
+        if loc_id not in by_id:
+            raise ParameterRefused(f"The parcel {loc_id} is not on this list.", code="parcel_unknown")
+    for loc_id in dropped:
+        if DROPPABLE not in by_id[loc_id].flags:
+            raise ParameterRefused(
+                f"The parcel {loc_id} lies within the distance of the rule and cannot be dropped; only owners "
+                "directly opposite beyond the distance can."
+            )
+
+
+def _with_owner(abutter: AbutterTold, entered: EnteredOwner | None) -> AbutterTold:
+    """Return an abutter with the owner the assessor determined beside what the tax list has."""
+    if entered is None:
+        return abutter
+    found = addressee(
+        entered.owner,
+        entered.address,
+        city=entered.city,
+        state=entered.state,
+        zip_code=entered.zip,
+        country=entered.country,
+    )
+    if not found.lines:
+        raise ParameterRefused(f"The owner entered for {entered.loc_id} has no name or no address to write to.")
+    own = owner_told(f"by hand {entered.loc_id}", found, found.flags)
+    owner = own.model_copy(update={"entered_by_hand": entered.reason})
+    flags = tuple(f for f in abutter.flags if f not in BY_HAND)
+    return abutter.model_copy(
+        update={"owners": (*abutter.owners, owner), "flags": (*flags, "owner_entered_by_hand")}
+    )
+
+
+def _answered(code: str, kept: tuple[AbutterTold, ...]) -> bool:
+    """Tell whether a warning about single parcels no longer holds for any of them."""
+    return code in BY_HAND | {DROPPABLE} and not any(code in a.flags for a in kept)
+
+
+def certified(
+    told: AbutterList, request: CertifyRequest, *, today: date, validity_days: float | None, wording: str | None
+) -> AbutterList:
+    """Return a reviewed list as certified.
+
+    Parameters
+    ----------
+    validity_days
+        How long the town lets a certified list stand; None when its staff entered nothing: then it has no end.
+
+    Raises
+    ------
+    Refused
+        ``conflict`` when it is not reviewed, or when warnings stand against it and no reason is given.
+    """
+    _must_be(told, "reviewed")
+    if request.on > today:
+        raise ParameterRefused(f"A list cannot be certified on a day to come ({request.on.isoformat()}).")
+    standing = [w.code for w in told.warnings if w.blocks]
+    if standing and not request.despite:
+        raise Refused(
+            f"These warnings stand against the list: {', '.join(standing)}; answer them, or say in 'despite' why "
+            "it is certified all the same.",
+            code="conflict",
+        )
+    expires = request.on + timedelta(days=int(validity_days)) if validity_days is not None else None
+    seal = Certified(
+        name=request.name,
+        title=request.title,
+        on=request.on,
+        wording=wording,
+        expires_on=expires,
+        despite=request.despite,
+    )
+    return told.model_copy(update={"status": "certified", "certified": seal})
+
+
+def superseded(told: AbutterList, request: SupersedeRequest, *, by: str, at: str) -> AbutterList:
+    """Return a list as one that is no longer used; refused (``conflict``) when it already is."""
+    if told.status == "superseded":
+        raise Refused("The list is superseded already.", code="conflict")
+    end = Superseded(at=at, by=by, reason=request.reason, successor=request.successor)
+    return told.model_copy(update={"status": "superseded", "superseded": end})
+
+
+def status_on(told: AbutterList, today: date) -> ListStatus:
+    """Return where a list stands on a day: a certified one expires on the day after its last."""
+    ends = told.certified.expires_on if told.certified else None
+    return "expired" if told.status == "certified" and ends is not None and today > ends else told.status
+
+
+def with_mailings(told: AbutterList, mailings: Mapping[int, Mailing]) -> AbutterList:
+    """Return a list with what became of its letters."""
+    notices = tuple(
+        n.model_copy(update=_days(mailings[i])) if i in mailings else n for i, n in enumerate(told.notices)
+    )
+    return told.model_copy(update={"notices": notices})
+
+
+def _days(mailing: Mailing) -> dict[str, object]:
+    return {
+        "article_number": mailing.article_number,
+        "mailed_on": date.fromisoformat(mailing.mailed_on) if mailing.mailed_on else None,
+        "returned_on": date.fromisoformat(mailing.returned_on) if mailing.returned_on else None,
+    }
+
+
+def _must_be(told: AbutterList, *wanted: ListStatus) -> None:
+    if told.status not in wanted:
+        raise Refused(
+            f"The list is {told.status}; this step needs one that is {' or '.join(wanted)}.", code="conflict"
+        )

@@ -8,7 +8,7 @@ import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import Self
 
@@ -44,6 +44,8 @@ _SUFFIXES = frozenset(
 )
 _SHAPEFILE_PARTS = frozenset((".shp", ".shx", ".dbf", ".prj", ".cpg"))
 _MOST_PARTS = 2_000
+MOST_TREES = 50_000
+"""A town's street trees come in one file; points cost little, so more of them are taken than shapes of a site."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -170,7 +172,7 @@ class Reader:
                 crs=crs,
                 layer=layer,
                 purpose=purpose,
-                limits=self._limits,
+                limits=self._limits if purpose == "site" else replace(self._limits, features=MOST_TREES),
                 area_hint=wkb_of(area_hint),
             )
             (room / "job.json").write_text(job.to_json(), encoding="utf-8")

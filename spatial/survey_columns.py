@@ -43,23 +43,21 @@ _ACTIONS = ("action", "disposition", "activity")
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Which columns say what, named as in the survey; a factor turns a diameter into inches.
+    """Which columns say what, named as in the survey, each with the factor that turns it into inches.
 
-    ``lengths`` maps a column to what it measures (``dripline`` in feet, ``caliper`` in inches) and its factor.
+    ``diameters`` and ``stems`` are in the order they are looked at, inches first; ``lengths`` maps a column to what
+    it measures (``dripline`` in feet, ``caliper`` in inches) and its factor.
     """
 
-    diameter: str | None
-    factor_in: float
-    stems: str | None
-    stems_factor_in: float
+    diameters: tuple[tuple[str, float], ...]
+    stems: tuple[tuple[str, float], ...]
     action: str | None
     ids: str | None
     lengths: Mapping[str, tuple[str, float]]
 
     def notes(self) -> list[Note]:
         """Return in words how each column of diameters was taken."""
-        told = ((self.diameter, self.factor_in), (self.stems, self.stems_factor_in))
-        return [_unit_note(name, factor) for name, factor in told if name is not None]
+        return [_unit_note(name, factor) for name, factor in (*self.diameters, *self.stems)]
 
 
 def columns_of(names: Sequence[str]) -> Columns:
@@ -72,20 +70,17 @@ def columns_of(names: Sequence[str]) -> Columns:
 
     Examples
     --------
-    >>> columns_of(["Tree ID", "DBH (cm)"]).factor_in == 1 / 2.54
+    >>> columns_of(["Tree ID", "DBH (cm)"]).diameters == (("DBH (cm)", 1 / 2.54),)
     True
     """
     plain = {plain_name(name): name for name in reversed(names)}
-    diameter, factor = _best(plain, _DIAMETER)
-    stems, stems_factor = _best(plain, _STEMS)
-    if diameter is None and stems is None:
+    diameters, stems = _matching(plain, _DIAMETER), _matching(plain, _STEMS)
+    if not diameters and not stems:
         held = ", ".join(names[:20]) or "none"
         raise ParameterRefused(f"No column holds the trees' diameters; name it dbh_in or dbh_cm (columns: {held}).")
     return Columns(
-        diameter=diameter,
-        factor_in=factor,
+        diameters=diameters,
         stems=stems,
-        stems_factor_in=stems_factor,
         action=next((plain[n] for n in _ACTIONS if n in plain), None),
         ids=next((plain[n] for n in _IDS if n in plain), None),
         lengths={plain[n]: meaning for n, meaning in _LENGTHS.items() if n in plain},
@@ -101,13 +96,10 @@ def plain_name(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "_", name.strip().lower()).strip("_")
 
 
-def _best(plain: Mapping[str, str], pattern: re.Pattern[str]) -> tuple[str | None, float]:
-    """Return the column of a diameter and its unit, inches before centimetres."""
-    found = [(UNITS_IN[m.group(1) or ""], name) for key, name in plain.items() if (m := pattern.fullmatch(key))]
-    if not found:
-        return None, 1.0
-    factor, name = max(found, key=lambda pair: pair[0])
-    return name, factor
+def _matching(plain: Mapping[str, str], pattern: re.Pattern[str]) -> tuple[tuple[str, float], ...]:
+    """Return the columns of a kind with their units, inches before centimetres."""
+    found = [(name, UNITS_IN[m.group(1) or ""]) for key, name in plain.items() if (m := pattern.fullmatch(key))]
+    return tuple(sorted(found, key=lambda pair: -pair[1]))
 
 
 def _unit_note(name: str, factor: float) -> Note:

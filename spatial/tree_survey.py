@@ -97,10 +97,9 @@ def _name(feature: SiteFeature, columns: Columns) -> str:
 
 
 def _stems(attributes: Mapping[str, Scalar], columns: Columns) -> tuple[float, ...]:
-    several = numbers(attributes.get(columns.stems), columns.stems_factor_in) if columns.stems else ()
-    if several or columns.diameter is None:
-        return several
-    return numbers(attributes.get(columns.diameter), columns.factor_in)
+    """Return the stems in the first column that says any; columns of several stems before those of one."""
+    cells = ((attributes.get(name), factor) for name, factor in (*columns.stems, *columns.diameters))
+    return next((found for value, factor in cells if (found := numbers(value, factor))), ())
 
 
 def _lengths(attributes: Mapping[str, Scalar], columns: Columns) -> dict[str, float]:

@@ -57,7 +57,10 @@ def test_the_unit_is_in_the_columns_name(column, value, inches):
 
 def test_inches_win_over_centimetres_and_names_are_kept_as_written():
     columns = columns_of(["dbh_cm", "DBH in", "Tag", "Dripline_m"])
-    assert (columns.diameter, columns.ids, columns.lengths["Dripline_m"][0]) == ("DBH in", "Tag", "dripline")
+    assert [name for name, _ in columns.diameters] == ["DBH in", "dbh_cm"]
+    assert (columns.ids, columns.lengths["Dripline_m"][0]) == ("Tag", "dripline")
+    found = survey([row(1, dbh_cm=25.4, **{"DBH in": None}), row(2, dbh_cm=25.4, **{"DBH in": 8})])
+    assert [t.dbh_in for t in found.trees] == pytest.approx([10.0, 8.0])
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,214 @@
+"""Report: the trees of a site, as data, as shapes and for a person at a terminal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import shapely
+from rich.console import RenderableType
+
+from app.reports.geojson import Feature, feature_collection
+from app.reports.page import entry, heading, pairs, paragraph, render
+from app.reports.words import area, counted, number, quantity
+from app.reports.yards import lot_features, setbacks_page, setbacks_told
+from app.schemas.trees import (
+    LeftOutTold,
+    MitigationTold,
+    ReadingTold,
+    RuleTold,
+    SiteTold,
+    TreesTold,
+    TreeTold,
+)
+from app.tree_zones import TreesAnswer
+from spatial.tree_model import Mitigation, SiteZones, TreeZone
+
+VERDICT_WORDS = {"keep": "stays, not touched", "impacted": "STAYS, ITS ROOTS ARE IMPACTED", "removed": "REMOVED"}
+PROTECTED_WORDS = {True: "protected", False: "not protected", None: "protection cannot be told"}
+DUTY_WORDS = {
+    "binding": "The tree rules bind: the permit they follow is needed.",
+    "advisory": "The tree rules are advice here: they bind only an applicant for the permit they follow (AMB-34).",
+    "unknown": "Whether the tree rules bind is not known: that hangs on the permit they follow (AMB-34).",
+}
+
+
+def trees_told(answer: TreesAnswer) -> TreesTold:
+    """Return the trees of a site as ``/v1/tree-protection-zones`` says them."""
+    plan = answer.plan
+    return TreesTold(
+        status="needs_input" if answer.needs else "ok",
+        duties=plan.duties,
+        citations=list(answer.law.citations),
+        trees=[tree_told(z) for z in plan.trees],
+        left_out=[LeftOutTold(id=x.id, why=x.why) for x in answer.survey.left_out],
+        site=_site(plan.site),
+        mitigation=_mitigation(plan.mitigation),
+        rules=[
+            RuleTold(
+                rule=d.rule,
+                title=d.title,
+                citation=d.citation,
+                result=d.result,
+                why=d.why,
+                needs=list(d.needs),
+                advisory=d.advisory,
+            )
+            for d in answer.rules
+        ],
+        setbacks=setbacks_told(answer.lot).model_copy(update={"geojson": {}}) if answer.lot else None,
+        needs=list(answer.needs),
+        notes=list(answer.notes),
+        geojson=feature_collection(tree_features(answer)),
+    )
+
+
+def tree_told(zone: TreeZone) -> TreeTold:
+    """Return one tree as it is told."""
+    tree = zone.tree
+    return TreeTold(
+        id=tree.id,
+        dbh_in=tree.dbh_in,
+        stems_in=list(tree.stems_in),
+        dbh_rss_in=tree.dbh_rss_in,
+        action=tree.action,
+        yard=zone.yard,
+        yards=list(zone.place.yards) if zone.place else [],
+        protected=zone.protected,
+        why=zone.why,
+        zone_radius_ft=zone.radius_ft,
+        zone_radius_from_face_ft=zone.radius_from_face_ft,
+        dripline_ft=tree.dripline_ft,
+        zone_radius_used_ft=zone.radius_used_ft,
+        zone_sqft=zone.zone_sqft,
+        disturbed_sqft=zone.disturbed_sqft,
+        disturbed_percent=zone.disturbed_percent,
+        retained_sqft=zone.retained_sqft,
+        avoidable_sqft=zone.avoidable_sqft,
+        off_lot_sqft=zone.off_lot_sqft,
+        verdict=zone.verdict,
+        certainty=zone.certainty,
+        margin_ft=zone.place.margin_ft if zone.place else None,
+        on_plan=zone.on_plan,
+        readings=[
+            ReadingTold(
+                policy=r.policy,
+                text=r.text,
+                radius_ft=r.radius_ft,
+                zone_sqft=r.zone_sqft,
+                disturbed_sqft=r.disturbed_sqft,
+                disturbed_percent=r.disturbed_percent,
+            )
+            for r in zone.readings
+        ],
+        flags=list(zone.flags),
+    )
+
+
+def _site(site: SiteZones) -> SiteTold:
+    return SiteTold(
+        zones_sqft=site.zones_sqft,
+        zones_from_centre_sqft=site.zones_from_centre_sqft,
+        disturbed_sqft=site.disturbed_sqft,
+        disturbed_percent=site.disturbed_percent,
+        fence_ft=site.fence_ft,
+        fence_off_lot_ft=site.fence_off_lot_ft,
+        counts=dict(site.counts),
+    )
+
+
+def _mitigation(mitigation: Mitigation) -> MitigationTold:
+    return MitigationTold(
+        removed_dbh_in=mitigation.removed_dbh_in,
+        undecided_dbh_in=mitigation.undecided_dbh_in,
+        replacement_caliper_in=mitigation.replacement_caliper_in,
+        trees_2in=mitigation.replacement_trees.get(2.0),
+        trees_2_5in=mitigation.replacement_trees.get(2.5),
+        contribution=mitigation.contribution_usd,
+        needs=list(mitigation.needs),
+    )
+
+
+def tree_features(answer: TreesAnswer) -> Iterator[Feature]:
+    """Yield everything drawn: the lot's own shapes, stems, zones, the ground disturbed in them, the fence."""
+    if answer.lot is not None:
+        yield from lot_features(answer.lot)
+    work = answer.work
+    if not work.is_empty:
+        yield Feature("work", work, {"what": "work"})
+    shapely.prepare(work)
+    for zone, drawing in zip(answer.plan.trees, answer.plan.drawings, strict=True):
+        told = tree_told(zone).model_dump(exclude={"readings", "stems_in"})
+        yield Feature(f"tree/{zone.tree.id}", zone.tree.point, {"what": "tree", **told})
+        yield Feature(
+            f"zone/{zone.tree.id}", drawing, {"what": "zone", "tree": zone.tree.id, "verdict": zone.verdict}
+        )
+        if zone.verdict == "impacted":
+            taken = shapely.intersection(drawing, work)
+            yield Feature(f"disturbed/{zone.tree.id}", taken, {"what": "disturbed", "tree": zone.tree.id})
+    yield Feature("zones", answer.plan.site.zone, {"what": "merged_zones"})
+    yield Feature("fence", answer.plan.site.fence, {"what": "fence"})
+
+
+def trees_geojson(answer: TreesAnswer) -> str:
+    """Return everything drawn as GeoJSON text (EPSG:4326)."""
+    return json.dumps(feature_collection(tree_features(answer)), ensure_ascii=False, allow_nan=False)
+
+
+def trees_table(answer: TreesAnswer, *, width: int | None = None, colour: bool = False) -> str:
+    """Return the trees of a site for a person."""
+    return render(_page(answer), width=width, colour=colour)
+
+
+def _page(answer: TreesAnswer) -> Iterator[RenderableType]:
+    plan = answer.plan
+    yield entry(f"{counted(len(plan.trees), 'tree')}: zones, yards and what follows")
+    yield paragraph(DUTY_WORDS[plan.duties])
+    yield heading("Trees")
+    for zone in plan.trees:
+        yield _tree(zone)
+    yield heading("Together")
+    yield pairs(_together(answer))
+    if answer.survey.left_out:
+        yield heading("Left out")
+        yield pairs((x.id, x.why) for x in answer.survey.left_out)
+    for rule in answer.rules:
+        yield entry(f"{rule.title} ({rule.citation}): {rule.result.replace('_', ' ')}", rule.why)
+    if answer.needs:
+        yield heading("Needs an answer")
+        yield paragraph(", ".join(answer.needs))
+    for note in answer.notes:
+        yield paragraph(note)
+    if answer.lot is not None:
+        yield from setbacks_page(answer.lot)
+
+
+def _tree(zone: TreeZone) -> RenderableType:
+    tree = zone.tree
+    title = f"{tree.id}  {number(tree.dbh_in)} in: {VERDICT_WORDS[zone.verdict]}; {PROTECTED_WORDS[zone.protected]}"
+    close = "  [too close to call]" if zone.certainty == "too_close_to_call" else ""
+    radii = f"{number(zone.radius_ft)} ft from the centre, {number(zone.radius_from_face_ft)} ft from the face"
+    return entry(
+        title + close,
+        zone.why,
+        f"zone {quantity(zone.radius_used_ft, 'ft')} ({radii}), {area(zone.zone_sqft)}; "
+        f"work takes {quantity(zone.disturbed_sqft, 'sqft')} ({quantity(zone.disturbed_percent, 'percent')})",
+        ", ".join(flag.replace("_", " ") for flag in zone.flags),
+    )
+
+
+def _together(answer: TreesAnswer) -> Iterator[tuple[str, str]]:
+    site, mitigation = answer.plan.site, answer.plan.mitigation
+    share = quantity(site.disturbed_percent, "percent")
+    yield "zones, merged", f"{area(site.zones_sqft)}, {quantity(site.disturbed_sqft, 'sqft')} disturbed ({share})"
+    off = "" if site.fence_off_lot_ft is None else f", {quantity(site.fence_off_lot_ft, 'ft')} of it off the lot"
+    yield "fence", f"{quantity(site.fence_ft, 'ft')}{off}"
+    yield "removed, protected", quantity(mitigation.removed_dbh_in, "in")
+    if mitigation.undecided_dbh_in:
+        yield "removed, not decided", quantity(mitigation.undecided_dbh_in, "in")
+    if mitigation.replacement_caliper_in is not None:
+        trees = " or ".join(f"{n} of {size:g} in" for size, n in mitigation.replacement_trees.items())
+        yield "to be planted", f"{quantity(mitigation.replacement_caliper_in, 'in')} of caliper: {trees}"
+    paid = mitigation.contribution_usd
+    yield "or a contribution", "rate not known" if paid is None else f"${paid:,.2f}"
+    yield "by", "; ".join(answer.law.citations)

@@ -145,20 +145,24 @@ def _why(limb: Limb) -> str:
     )
     sight = limb.deciding
     nearest = sight.nearest_ft if sight else None
-    missed = f" The nearest is {feet(nearest)} away ({sight.label})." if sight and nearest is not None else ""
+    missed = f" The nearest{_called(sight.label)} is {feet(nearest)} away." if sight and nearest is not None else ""
     return nothing + missed + silence(limb.sights)
+
+
+def _called(label: str) -> str:
+    return f" ({label})" if label else ""
 
 
 def silence(sights: Sequence[Sight]) -> str:
     """Return why silence is no answer, or who delineated, each once; empty when every layer answered."""
-    unmapped = [s.finding.title for s in sights if s.seen == "unmapped" and s.finding]
-    missing = (
-        [f"Public maps miss some, so only a delineation can rule out: {listed(unmapped).lower()}"]
-        if unmapped
-        else []
-    )
+    maps = [_map(s.finding) for s in sights if s.seen == "unmapped" and s.finding]
+    missing = [f"Only a delineation can rule it out, for the maps miss some ({listed(maps)})"] if maps else []
     said = dict.fromkeys([s.why.rstrip(".") for s in sights if s.why] + missing)
     return "".join(f" {sentence[:1].upper()}{sentence[1:]}." for sentence in said)
+
+
+def _map(finding: Finding) -> str:
+    return finding.edition.title if finding.edition else finding.title
 
 
 def _hit_why(limb: Limb) -> str:
@@ -168,11 +172,16 @@ def _hit_why(limb: Limb) -> str:
     doubt = " The map or the limit of work could be off by more than the difference." if _doubtful(limb) else ""
     if not limb.reach_ft:
         area = sight.finding.disturbance_sqft if not sight.finding.within_ft else None
-        return f"Work lies in {sight.label}" + (f" ({sqft(area)})" if area else "") + f".{doubt}"
+        return (
+            f"Work lies in {sight.label or 'mapped ground of this kind'}"
+            + (f" ({sqft(area)})" if area else "")
+            + f".{doubt}"
+        )
     area = sum(z.disturbance_sqft for z in sight.finding.zones if z.to_ft <= limb.reach_ft)
     inside = f"; {sqft(area)} of the work lie that near" if area else ""
     nearest = feet(sight.nearest_ft or 0.0)
-    return f"{sight.label} is {nearest} from the work, within {feet(limb.reach_ft)}{inside}.{doubt}"
+    label = sight.label or "The nearest mapped ground"
+    return f"{label} is {nearest} from the work, within {feet(limb.reach_ft)}{inside}.{doubt}"
 
 
 def _doubtful(limb: Limb) -> bool:

@@ -84,7 +84,7 @@ def _features(finding: Finding) -> tuple[FeatureHit, ...]:
     return (
         FeatureHit(
             id="",
-            label=finding.title,
+            label="",
             attributes={},
             overlap_sqft=finding.disturbance_sqft or 0.0,
             length_ft=finding.length_ft or 0.0,

@@ -50,7 +50,7 @@ def prepare(geometry: Geometries, kind: Kind, *, max_vertices: int = MAX_VERTICE
     Raises
     ------
     Internal
-        A part is not of this kind, or the pieces' areas do not add up to the feature's.
+        A part is not of this kind or not valid, or the pieces' areas do not add up to the feature's.
 
     Examples
     --------
@@ -59,7 +59,9 @@ def prepare(geometry: Geometries, kind: Kind, *, max_vertices: int = MAX_VERTICE
     (True, {0})
     """
     parts, parent = shapely.get_parts(geometry, return_index=True)
-    _check_dimension(parts, kind)
+    drawn = ~shapely.is_empty(parts)
+    parts, parent = parts[drawn], parent[drawn]
+    _check_parts(parts, parent, kind)
     if kind == "point":
         return Prepared(Pieces(parts, parent.astype(np.int64)), _none())
     if kind == "line":
@@ -95,11 +97,15 @@ def _none() -> Pieces:
     return Pieces(np.empty(0, dtype=object), np.empty(0, dtype=np.int64))
 
 
-def _check_dimension(parts: Geometries, kind: Kind) -> None:
+def _check_parts(parts: Geometries, parent: NDArray[np.int64], kind: Kind) -> None:
     wrong = shapely.get_dimensions(parts) != _DIMENSION[kind]
     if wrong.any():
         found = parts[wrong][0].geom_type
         raise Internal(f"A {found} stands in a layer of {kind}s; normalise the layer before it is cut.")
+    crossed = ~shapely.is_valid(parts)
+    if crossed.any():
+        reason = shapely.is_valid_reason(parts[crossed][0])
+        raise Internal(f"Feature {parent[crossed][0]} is not valid ({reason}); repair it before it is cut.")
 
 
 def _check_areas(geometry: Geometries, pieces: Pieces) -> None:

@@ -67,9 +67,16 @@ class Correlation:
 
 
 def template_of(scope: Scope) -> str:
-    """Return the template of the route that answered (``/v1/parcels/{loc_id}``), or ``unmatched``."""
+    """Return the template of the route that answered (``/v1/parcels/{loc_id}``), or ``unmatched``.
+
+    A route knows its path from where it was included; the prefix is what stands before that in the request.
+    """
     route = scope.get("route")
-    return str(getattr(route, "path_format", None) or getattr(route, "path", None) or "unmatched")
+    template = str(getattr(route, "path_format", None) or getattr(route, "path", None) or "")
+    if not template:
+        return "unmatched"
+    asked = scope["path"].split("/")
+    return "/".join(asked[: len(asked) - template.count("/")]) + template
 
 
 def correlation_id(scope: Scope) -> str:

@@ -72,7 +72,7 @@ def compose(answer: Answer) -> Screening:
         watersheds=_watersheds(case),
         next_steps=[NextStepTold(text=step.text, because=list(step.because)) for step in judged.next_steps],
         deadlines=[DeadlineTold.model_validate(deadline) for deadline in judged.deadlines],
-        warnings=[WarningTold.model_validate(caution) for caution in (*case.warnings, *judged.warnings)],
+        warnings=[WarningTold.model_validate(caution) for caution in dict.fromkeys(judged.warnings)],
         editions=[_edition(ref) for ref in answer.editions],
         facts=dict(answer.facts.values),
         engine=answer.engine,

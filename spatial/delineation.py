@@ -57,7 +57,7 @@ def _put_in(site: Site, layer: IndexedLayer, flagged: Sequence[SiteFeature], wor
     ]
     covered = shapely.union_all([layer.coverage.geometry, *(lot.ground.geometry for lot in lots)])
     made = replace(layer, frames=(*own, *mapped), coverage=Ground(covered) if lots else layer.coverage)  # type: ignore[arg-type]
-    return Delineated(made, _words(flagged, lots))
+    return Delineated(made, _words(flagged, lots), whole=bool(lots) and len(lots) == len(site.lots))
 
 
 def _areas_and_lines(

@@ -13,6 +13,9 @@ import numpy as np
 from spatial.index import IndexedFrame, LayerStack
 from spatial.model import DownstreamWater, Theme, WatershedShare
 
+SEA = frozenset({"OCEAN", "CLOSED BASIN", "CANADA", "MEXICO"})
+"""What the Watershed Boundary Dataset writes where no watershed follows."""
+
 HUC12, IMPAIRED = "huc12", "impaired_waters"
 FIELDS = ("unit_id", "name", "category", "causes", "tmdl")
 
@@ -59,6 +62,19 @@ def downstream_waters(
         return None
     steps = _followed(starts, known.to_code)
     return None if steps is None else tuple(_listed(steps, known.waters))
+
+
+def downstream_end(watersheds: Sequence[WatershedShare], layers: LayerStack) -> str | None:
+    """Return where the way downstream leaves the loaded watersheds before the sea; None when it does not.
+
+    What lies beyond is unknown, so that no listed water met is no proof that none is there.
+    """
+    theme = next((t for t in layers.themes if t.theme == IMPAIRED), None)
+    huc12 = next((t for t in layers.themes if t.theme == HUC12), None)
+    known = _known(layers, huc12, theme) if theme and huc12 else None
+    steps = _followed([w.code for w in watersheds if w.level == HUC12], known.to_code) if known else None
+    left = [c for c in steps or () if known and c not in known.to_code and c.upper() not in SEA]
+    return f"the watershed {', '.join(sorted(left))} and what it drains to is not loaded" if left else None
 
 
 def _known(layers: LayerStack, huc12: Theme, theme: Theme) -> _Known | None:

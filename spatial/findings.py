@@ -39,10 +39,14 @@ class Asking:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Delineated:
-    """A layer whose ground on the delineated lots is what was delineated, and the words that name it."""
+    """A layer whose ground on the delineated lots is what was delineated, and the words that name it.
+
+    ``whole`` False: not every lot under the work was delineated, so silence on the others is no answer.
+    """
 
     layer: IndexedLayer
     words: str
+    whole: bool = True
 
 
 def find(
@@ -69,8 +73,9 @@ def find(
         if layer is None:
             made.append(_absent(theme, stack.absent))
             continue
-        words = instead[theme.layer_id].words if theme.layer_id in instead else None
-        asked = _Asked(site, theme, layer, coverage, asking, words or _stated(theme, asking))
+        drawn, stated = instead.get(theme.layer_id), _stated(theme, asking)
+        words = drawn.words if drawn else stated
+        asked = _Asked(site, theme, layer, coverage, asking, words, drawn is None or drawn.whole or bool(stated))
         made.append(_finding(asked, met[layer.id]))
     return _worst_first(made, used.themes)
 
@@ -85,6 +90,7 @@ class _Asked:
     coverage: CoverageOf
     asking: Asking
     delineation: str | None
+    delineation_whole: bool = True
 
 
 def _stated(theme: Theme, asking: Asking) -> str | None:
@@ -136,8 +142,9 @@ def _finding(asked: _Asked, met: Sequence[MetFrame]) -> Finding:
         by_parcel=measured.by_parcel,
         edition=ref,
         coverage=coverage,
-        complete=ref.complete,
+        complete=ref.complete and asked.delineation_whole,
         delineation=asked.delineation,
+        delineation_whole=asked.delineation_whole,
         searched_ft=measured.searched_ft,
     )
 
@@ -159,7 +166,8 @@ def _status(asked: _Asked, measured: ThemeMeasure, ref: EditionRef, coverage: Co
         return "not_checked"
     if coverage != "full":
         return "no_data"
-    return "not_affected" if ref.complete or asked.delineation else "none_mapped"
+    answered = asked.delineation_whole and (ref.complete or asked.delineation)
+    return "not_affected" if answered else "none_mapped"
 
 
 def _edition(asked: _Asked, measured: ThemeMeasure) -> EditionRef:

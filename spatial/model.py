@@ -265,7 +265,8 @@ class Finding:
     """What one layer says of the work for one theme. Areas are of the union of the layer's features.
 
     ``searched_ft``: how far around the work features were looked for (at least ``within_ft``); a rule that reaches
-    farther than this cannot take silence for absence.
+    farther than this cannot take silence for absence. ``delineation_whole`` False: the delineation speaks of some
+    of the lots under the work only, so it lifts nothing on the others.
     """
 
     theme: str
@@ -293,6 +294,7 @@ class Finding:
     complete: bool = False
     delineation: str | None = None
     searched_ft: float = 0.0
+    delineation_whole: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import shapely
 from spatial import cautions
 from spatial.decide import deadlines, decide, next_steps
 from spatial.delineation import delineated_layers
-from spatial.downstream import downstream_waters
+from spatial.downstream import downstream_end, downstream_waters
 from spatial.findings import Asking, find
 from spatial.index import TOWNS, LayerStack
 from spatial.lots import WAY_TYPES, UnderWork, under_work
@@ -68,6 +68,7 @@ def measure(question: Question, layers: LayerStack) -> tuple[Case, tuple[Town, .
         nearby=question.nearby,
         warnings=cautions.of_place(question, under, layers, towns),
         downstream=downstream_waters(watersheds, layers),
+        downstream_end=downstream_end(watersheds, layers),
         mitigation=mitigation_shares(submission, layers),
     )
     return case, towns

@@ -139,8 +139,9 @@ def _absent_kind(asked: Asked, finding: Finding, reach_ft: float) -> tuple[Seen,
 
 def delineation(asked: Asked, finding: Finding) -> str | None:
     """Return who said what is on the ground: of this finding, of the same question's others, or as a fact."""
-    others = (f.delineation for f in asked.case.findings if f.delineation)
-    return finding.delineation or asked.facts.text("delineation") or next(others, None)
+    own = finding.delineation if finding.delineation_whole else None
+    others = (f.delineation for f in asked.case.findings if f.delineation and f.delineation_whole)
+    return own or asked.facts.text("delineation") or next(others, None)
 
 
 def _searched(finding: Finding, reach_ft: float) -> bool:

@@ -34,10 +34,16 @@ def screened(given: dict[str, Any], law: LawBook) -> Screening:
         SiteFeature(str(n), placed(work_shape(w)), {}, activity=w.get("activity"))
         for n, w in enumerate(given.get("work", []))
     ]
+    flagged = [
+        SiteFeature(f"flag {n}", placed(work_shape(d)), {"by": "B. Reed", "on": "2026-04-01"}, role="delineation")
+        for n, d in enumerate(given.get("delineations", []))
+    ]
     facts = law.check_facts(given.get("facts", {}))
     question = Question(
         submission=Submission(
-            tuple(work), shapely.union_all([f.geometry for f in work]), tree_points=given.get("tree_points", 0)
+            (*work, *flagged),
+            shapely.union_all([f.geometry for f in work]),
+            tree_points=given.get("tree_points", 0),
         ),
         loc_ids=(),
         town=town,

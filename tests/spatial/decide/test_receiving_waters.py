@@ -1,0 +1,93 @@
+"""Impaired waters downstream: what is listed, what is not recorded, where the way breaks off."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from law_cases import LYNNFIELD, measured
+
+from layers.law import load_law
+from spatial.decide import decide
+from spatial.model import DownstreamWater
+
+LAW = load_law(None)
+ACRE = {"town": "lynnfield", "work": [{"box": [0, 0, 500, 100]}]}
+PHOSPHORUS, TMDL = "lynnfield-320.impaired_phosphorus", "lynnfield-320.tmdl"
+SOLIDS = "lynnfield-320.impaired_solids_metals_oil"
+
+
+def water(category="5", causes="PHOSPHORUS, TOTAL", tmdl="no"):
+    return DownstreamWater("MA93-35", "Saugus River", category, causes, tmdl, "010900010203", 1)
+
+
+def answer(rule, *waters, end=None, lots=(), **facts):
+    case = replace(measured(ACRE | {"lots": list(lots)}), downstream=tuple(waters), downstream_end=end)
+    determinations = decide(LAW.bylaws_for([LYNNFIELD]), case, LAW.check_facts(facts))
+    return next(d for d in determinations if d.rule == rule)
+
+
+@pytest.mark.parametrize(
+    ("met", "result"),
+    [
+        (water(), "indeterminate"),
+        (water(category="4B"), "indeterminate"),
+        (water(category="4A", tmdl=""), "indeterminate"),
+        (water(category="4C"), "not_triggered"),
+        (water(category="2"), "not_triggered"),
+        (water(category="2", tmdl="yes"), "indeterminate"),
+        (water(category="unknown"), "indeterminate"),
+        (water(category="unknown", causes=""), "indeterminate"),
+        (water(causes=""), "indeterminate"),
+        (water(causes="LEAD"), "not_triggered"),
+        (water(causes="NUTRIENT/EUTROPHICATION BIOLOGICAL INDICATORS"), "indeterminate"),
+    ],
+)
+def test_a_cause_is_answered_by_what_is_recorded(met, result):
+    assert answer(PHOSPHORUS, met).result == result
+
+
+@pytest.mark.parametrize(
+    ("met", "result"),
+    [
+        (water(tmdl="yes"), "indeterminate"),
+        (water(category="4A", tmdl=""), "indeterminate"),
+        (water(tmdl=""), "indeterminate"),
+        (water(tmdl="no"), "not_triggered"),
+        (water(category="2", tmdl=""), "not_triggered"),
+    ],
+)
+def test_a_budget_nobody_recorded_is_not_absent(met, result):
+    assert answer(TMDL, met).result == result
+
+
+def test_a_receiving_water_that_is_named_settles_it():
+    assert answer(PHOSPHORUS, water(), discharges_to="ma93-35").result == "triggered"
+    assert answer(PHOSPHORUS, water(), discharges_to="MA93-44").result == "indeterminate"
+
+
+def test_nothing_met_is_no_only_when_the_sea_was_reached():
+    assert answer(PHOSPHORUS).result == "not_triggered"
+    found = answer(PHOSPHORUS, end="the watershed 0109 and what it drains to is not loaded")
+    assert found.result == "indeterminate"
+    assert "0109" in found.why
+
+
+@pytest.mark.parametrize(
+    ("codes", "result"),
+    [
+        (["1010"], "not_triggered"),
+        (["1010", "4000"], "triggered"),
+        (["0130"], "needs_input"),
+        ([None], "needs_input"),
+    ],
+)
+def test_solids_bind_by_the_assessors_use_codes(codes, result):
+    lots = [
+        {"id": str(n), "box": [250 * n, 0, 250 * n + 250, 200], "use_code": code} for n, code in enumerate(codes)
+    ]
+    assert answer(SOLIDS, water(causes="LEAD"), lots=lots, discharges_to="MA93-35").result == result
+
+
+def test_a_cause_is_a_word_not_a_piece_of_one():
+    assert answer(SOLIDS, water(causes="ENVIRONMENTAL INDICATORS"), use="commercial").result == "not_triggered"

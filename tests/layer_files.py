@@ -12,6 +12,8 @@ import pyogrio.raw
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from layers.ingest.make import make
+from layers.ingest.request import Order
 from layers.library import AddRequest, Library
 from layers.manifest import Manifest
 from spatial.units import FOOT_M
@@ -85,6 +87,14 @@ def pack(path: Path, files: Sequence[Path], *, inside: str = "") -> Path:
 def add(library: Library, layer_id: str, path: Path, **how: object) -> Manifest:
     """Add a file on the tests' own day."""
     return library.add(AddRequest(layer_id, path, ON, **how))  # type: ignore[arg-type]
+
+
+def make_here(folder: Path, layer_id: str, path: Path, **how: object) -> Manifest:
+    """Make an edition in this process and look at its account only; nothing is put in force."""
+    into = folder / "made"
+    into.mkdir(exist_ok=True)
+    request = AddRequest(layer_id, path, ON, **how)  # type: ignore[arg-type]
+    return make(Order(request=request, data=folder / "data", into=into))
 
 
 def wetlands(path: Path, shapes: Sequence[BaseGeometry | None], **how: object) -> Path:

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import shapely
-from layer_files import ON, add, box_ft, town_file, wetlands, write
+from layer_files import add, box_ft, make_here, town_file, wetlands, write
 from level3_files import LOTS, write_level3
 
 from layers.assess import AssessRow
@@ -155,7 +155,7 @@ def test_the_towns_own_polygon_is_covered_when_it_is_loaded(tmp_path: Path) -> N
 def test_parcels_that_are_no_level3_town_must_say_what_they_cover(tmp_path: Path) -> None:
     path = write(tmp_path / "lots.geojson", [box_ft(0, 0, 9, 9)], {"PARCEL": ["A"]})
     with pytest.raises(ParameterRefused, match="--covers") as caught:
-        add(Library(tmp_path / "data"), "parcels", path, mapping={"loc_id": "PARCEL"}, crs="EPSG:26986")
+        make_here(tmp_path, "parcels", path, mapping={"loc_id": "PARCEL"}, crs="EPSG:26986")
     assert caught.value.code == "bad_parameter"
 
 
@@ -192,7 +192,7 @@ def test_two_towns_in_one_level3_file_are_refused(tmp_path: Path) -> None:
         layer="L3_TAXPAR_POLY",
     )
     with pytest.raises(FormatRefused, match="2 towns"):
-        add(Library(tmp_path / "data"), "parcels", path)
+        make_here(tmp_path, "parcels", path)
 
 
 def test_several_towns_stand_side_by_side(tmp_path: Path) -> None:
@@ -211,7 +211,7 @@ def test_several_towns_stand_side_by_side(tmp_path: Path) -> None:
 
 def test_a_polygon_without_an_id_is_dropped_with_a_count(tmp_path: Path) -> None:
     path = write(tmp_path / "lots.gpkg", [box_ft(0, 0, 9, 9), box_ft(20, 0, 29, 9)], {"LOC_ID": ["A", None]})
-    manifest = add(Library(tmp_path / "data"), "parcels", path, covers="bounds")
+    manifest = make_here(tmp_path, "parcels", path, covers="bounds")
     assert [(d.reason, d.count) for d in manifest.dropped] == [("polygon without LOC_ID", 1)]
 
 
@@ -248,5 +248,4 @@ def test_an_unknown_parcel_is_refused_by_what_is_loaded(book: ParcelBook) -> Non
 
 def test_wetlands_are_no_parcels(tmp_path: Path) -> None:
     with pytest.raises(FormatRefused, match="loc_id"):
-        add(Library(tmp_path / "data"), "parcels", wetlands(tmp_path / "w.gpkg", [box_ft(0, 0, 9, 9)]))
-    assert ON.year == 2026
+        make_here(tmp_path, "parcels", wetlands(tmp_path / "w.gpkg", [box_ft(0, 0, 9, 9)]))

@@ -8,30 +8,13 @@ from urllib.parse import urlsplit
 
 from fastapi import APIRouter
 from fastapi.responses import FileResponse
-from pydantic import BaseModel, Field
 from starlette.staticfiles import StaticFiles
 
 from app.deps import SettingsDep, SnapshotDep
+from app.pages import Page, page_told
 
 router = APIRouter(include_in_schema=False)
 STATIC = Path(str(files("app.web") / "static"))
-
-
-class NoticeRuleName(BaseModel):
-    """A notice rule to choose from."""
-
-    id: str
-    title: str
-
-
-class PageSettings(BaseModel):
-    """What the pages need beside the answers: the background map and where to look first."""
-
-    basemap: str | None = Field(description="URL template of background tiles; null for none.")
-    bounds: tuple[float, float, float, float] | None = Field(
-        description="West, south, east, north of the parcels loaded, longitude and latitude; null without parcels."
-    )
-    notice_rules: list[NoticeRuleName]
 
 
 def static_files() -> StaticFiles:
@@ -69,6 +52,12 @@ def abutters(settings: SettingsDep) -> FileResponse:
 def layers(settings: SettingsDep) -> FileResponse:
     """Return the page of what is loaded."""
     return _page("layers.html", settings.basemap)
+
+
+@router.get("/v1/page")
+def about(settings: SettingsDep, snapshot: SnapshotDep) -> Page:
+    """Return what the pages need beside the answers."""
+    return page_told(snapshot, settings.basemap)
 
 
 @router.get("/docs")

@@ -3,7 +3,7 @@ import { TEXT } from "./texts.js";
 
 const EMPTY = { type: "FeatureCollection", features: [] };
 export const LAYERS = [
-  { id: "floodplain", title: "Flood zones", fill: "#4a90c2", opacity: 0.25 },
+  { id: "floodplain", title: "Special flood hazard areas", fill: "#4a90c2", opacity: 0.25, only: ["!=", ["get", "sfha"], "F"] },
   { id: "priority_habitat", title: "Priority habitat", fill: "#c79a2b", opacity: 0.22 },
   { id: "wetlands", title: "Wetlands", fill: "#2f8f6b", opacity: 0.4 },
   { id: "water_bodies", title: "Water bodies", fill: "#2b6cb0", opacity: 0.45 },
@@ -50,8 +50,9 @@ function style(basemap) {
 export function addOwnLayers(map, ready) {
   for (const layer of LAYERS.filter(({ id }) => ready.has(id))) {
     map.addSource(layer.id, { type: "geojson", data: EMPTY });
-    if (layer.fill) map.addLayer({ id: `${layer.id}-fill`, type: "fill", source: layer.id, minzoom: layer.from ?? 10, paint: { "fill-color": layer.fill, "fill-opacity": layer.opacity } });
-    if (layer.line ?? layer.fill) map.addLayer({ id: `${layer.id}-line`, type: "line", source: layer.id, minzoom: layer.from ?? 10, paint: { "line-color": layer.line ?? layer.fill, "line-width": layer.width ?? 1 } });
+    const only = layer.only ? { filter: layer.only } : {};
+    if (layer.fill) map.addLayer({ ...only, id: `${layer.id}-fill`, type: "fill", source: layer.id, minzoom: layer.from ?? 10, paint: { "fill-color": layer.fill, "fill-opacity": layer.opacity } });
+    if (layer.line ?? layer.fill) map.addLayer({ ...only, id: `${layer.id}-line`, type: "line", source: layer.id, minzoom: layer.from ?? 10, paint: { "line-color": layer.line ?? layer.fill, "line-width": layer.width ?? 1 } });
     if (layer.circle) map.addLayer({ id: `${layer.id}-circle`, type: "circle", source: layer.id, minzoom: 10, paint: { "circle-color": layer.circle, "circle-radius": 5 } });
   }
   const held = new Map();

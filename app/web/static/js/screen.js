@@ -191,7 +191,7 @@ async function tell(screening) {
   if (state.shapes) draw(state.shapes);
 }
 
-const of = (shapes, kinds) => ({ type: "FeatureCollection", features: shapes.features.filter(({ properties }) => kinds.includes(properties.kind)) });
+const of = (shapes, kinds) => ({ type: "FeatureCollection", features: shapes.features.filter(({ properties }) => kinds.includes(properties.what)) });
 
 function draw(shapes) {
   clear(state.map, "lit");
@@ -203,6 +203,6 @@ function draw(shapes) {
 function light(finding) {
   for (const card of document.querySelectorAll(".card.lit")) card.classList.remove("lit");
   document.querySelector(`[data-theme="${finding.theme}"][data-layer="${finding.layer.id}"]`)?.classList.add("lit");
-  const hits = (state.shapes?.features ?? []).filter(({ properties }) => properties.theme === finding.theme && properties.layer === finding.layer.id);
+  const hits = (state.shapes?.features ?? []).filter(({ properties }) => properties.layer === finding.layer.id && (properties.themes ?? []).includes(finding.theme));
   show(state.map, "lit", { type: "FeatureCollection", features: hits }, LIT);
 }

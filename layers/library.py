@@ -8,12 +8,13 @@ whole service. GDAL is not loaded here: files are read in a process of their own
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 
 from layers.catalog import Catalog, Spec, load_specs
-from layers.editions import aside, edition_names, install, pointers, roll_back
+from layers.editions import aside, checked_name, edition_names, install, pointers, roll_back
 from layers.ingest.child import make_in_child
 from layers.ingest.request import AddRequest, Order
 from layers.law import load_law
@@ -118,15 +119,31 @@ class Library:
         Refused
             The file cannot be this layer, in a sentence; the edition before stays in force.
         """
-        spec = self.catalog.spec(request.layer_id)
+        return self.add_all([request])[0]
+
+    def add_all(self, requests: Sequence[AddRequest]) -> tuple[Manifest, ...]:
+        """Make editions of several files in one reading process; all are made and checked before any is current.
+
+        A file cannot lean on another of the same call (parcels on towns, say): add that one before.
+        """
+        with ExitStack() as stack:
+            orders = [self._order(request, stack.enter_context(aside(self._root))) for request in requests]
+            made = make_in_child(orders)
+            for order in orders:
+                refuse_unless_whole(order.into, self.catalog.spec(order.request.layer_id))
+            for order, manifest in zip(orders, made, strict=True):
+                install(self._root, order.into, manifest)
+        self.refresh()
+        return made
+
+    def _order(self, request: AddRequest, folder: Path) -> Order:
+        self.catalog.spec(request.layer_id)
         if not request.path.exists():
             raise ParameterRefused(f"There is no file '{request.path.name}' to add.", file=request.path.name)
-        with aside(self._root) as folder:
-            manifest = make_in_child(Order(request=request, data=self.data, into=folder))
-            refuse_unless_whole(folder, spec)
-            install(self._root, folder, manifest)
-        self.refresh()
-        return manifest
+        for name, what in ((request.edition, "an edition"), (request.part, "a part")):
+            if name is not None:
+                checked_name(name, what)
+        return Order(request=request, data=self.data, into=folder)
 
     def rollback(self, layer_id: str, edition: str) -> Manifest:
         """Make a kept edition (``name`` or ``part/name``) current again; return its manifest.

@@ -148,6 +148,12 @@ class Manifest(_Strict):
         )
 
 
+class Manifests(_Strict):
+    """The accounts of editions made together, in the order they were asked for."""
+
+    manifests: tuple[Manifest, ...]
+
+
 def read_manifest(folder: Path) -> Manifest:
     """Return the manifest in an edition's folder; raises ``OSError`` or ``ValueError`` when it is not whole."""
     return Manifest.model_validate_json((folder / MANIFEST).read_bytes())

@@ -6,10 +6,8 @@ import random
 import shutil
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import date
-from itertools import chain
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
@@ -31,8 +29,6 @@ SEED = 1776
 DRAWING = 2
 """Raised when the drawing changes, so that a folder made by an older one is made anew."""
 MARK = "demo.toml"
-AT_ONCE = 2
-"""Files read at the same time, each in a process of its own."""
 FRESH_DAYS = 365
 """A demo older than this is made anew, so that its layers never grow stale."""
 FEET = "EPSG:2249"
@@ -84,11 +80,10 @@ def make_demo(data: Path, *, on: date, seed: int = SEED, say: Callable[[str], No
 
 
 def _load(library: Library, requests: Sequence[AddRequest], say: Callable[[str], None]) -> None:
-    """Add every file: the towns first, for the ground of the others is told by them, then two at a time."""
+    """Add every file: the towns first, for the ground of the parcels is told by them."""
     towns, *others = requests
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        for manifest in chain([library.add(towns)], pool.map(library.add, others)):
-            say(f"{manifest.layer_id} ({manifest.part})")
+    for manifest in (library.add(towns), *library.add_all(others)):
+        say(f"{manifest.layer_id} ({manifest.part})")
 
 
 def _nobody(_line: str) -> None:

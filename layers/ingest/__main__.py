@@ -1,6 +1,6 @@
-"""The reading process: an order on stdin, a manifest or a problem on stdout, nothing else.
+"""The reading process: orders on stdin, their manifests or one problem on stdout, nothing else.
 
-Exit 0 with a manifest, 2 with a problem (the file cannot be used), 1 with a traceback on stderr (our fault).
+Exit 0 with manifests, 2 with the first problem (a file cannot be used), 1 with a traceback on stderr (our fault).
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ import sys
 import warnings
 
 from layers.ingest.make import make
-from layers.ingest.request import Order, Problem
+from layers.ingest.request import Orders, Problem
+from layers.manifest import Manifests
 from spatial.errors import MetesError
 
 MEMORY_BYTES = 12 * 1024**3
@@ -18,18 +19,18 @@ CPU_SECONDS = 4 * 3600
 
 
 def main() -> int:
-    """Make the edition that stdin orders; return the exit code."""
+    """Make the editions that stdin orders; return the exit code."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     warnings.simplefilter("ignore", RuntimeWarning)  # GDAL's remarks on rings; what matters is checked and counted
-    order = Order.model_validate_json(sys.stdin.buffer.read())
+    asked = Orders.model_validate_json(sys.stdin.buffer.read())
     try:
-        manifest = make(order)
+        made = Manifests(manifests=tuple(make(order) for order in asked.orders))
     except MetesError as error:
         sys.stdout.write(_problem(error).model_dump_json())
         return 2
-    sys.stdout.write(manifest.model_dump_json())
+    sys.stdout.write(made.model_dump_json())
     return 0
 
 

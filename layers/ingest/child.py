@@ -1,23 +1,24 @@
-"""Start the reading process, hand it an order, and take back a manifest or its refusal."""
+"""Start the reading process, hand it orders, and take back their manifests or the first refusal."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Sequence
 
 from pydantic import ValidationError
 
 import spatial.errors
 from layers.ingest.drivers import reading_environment
-from layers.ingest.request import Order, Problem
-from layers.manifest import Manifest
+from layers.ingest.request import Order, Orders, Problem
+from layers.manifest import Manifest, Manifests
 from spatial.errors import FormatRefused, Internal, MetesError
 
 WALL_SECONDS = 6 * 3600.0
 
 
-def make_in_child(order: Order) -> Manifest:
-    """Return the manifest of the edition that a process of its own made in ``order.into``.
+def make_in_child(orders: Sequence[Order]) -> tuple[Manifest, ...]:
+    """Return the manifests of the editions that one process of its own made, each in its order's ``into``.
 
     Raises
     ------
@@ -28,7 +29,7 @@ def make_in_child(order: Order) -> Manifest:
     try:
         done = subprocess.run(
             [sys.executable, "-m", "layers.ingest"],
-            input=order.model_dump_json().encode(),
+            input=Orders(orders=tuple(orders)).model_dump_json().encode(),
             env=dict(reading_environment()),
             capture_output=True,
             timeout=WALL_SECONDS,
@@ -37,7 +38,7 @@ def make_in_child(order: Order) -> Manifest:
     except subprocess.TimeoutExpired as error:
         raise FormatRefused("Reading the file took too long and was stopped.", code="timeout") from error
     if done.returncode == 0:
-        return Manifest.model_validate_json(done.stdout)
+        return Manifests.model_validate_json(done.stdout).manifests
     if done.returncode == 2:
         raise _refusal(done.stdout)
     if done.returncode < 0:

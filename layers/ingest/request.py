@@ -73,6 +73,13 @@ class Order(BaseModel):
     into: Path
 
 
+class Orders(BaseModel):
+    """Orders for one reading process, carried out in their order, all or none."""
+
+    model_config = ConfigDict(extra="forbid")
+    orders: tuple[Order, ...]
+
+
 class Problem(BaseModel):
     """The message back when the file cannot be used: an error of ``spatial.errors`` in words."""
 

@@ -57,7 +57,9 @@ class Export(NamedTuple):
     mapping: Mapping[str, str]
 
 
-def read_export(name: str, content: bytes, mapping: Mapping[str, str] | None = None) -> Export:
+def read_export(
+    name: str, content: bytes, mapping: Mapping[str, str], *, usual: Mapping[str, str] | None = None
+) -> Export:
     """Return the rows of an export by our names.
 
     Parameters
@@ -65,7 +67,9 @@ def read_export(name: str, content: bytes, mapping: Mapping[str, str] | None = N
     name
         The file's name, for messages only; what it is its bytes say.
     mapping
-        Ours → theirs. Columns not named are found by their usual headings.
+        Ours → theirs.
+    usual
+        A mapping used before, for columns not named now, where the file has them; else their usual headings.
 
     Raises
     ------
@@ -78,7 +82,7 @@ def read_export(name: str, content: bytes, mapping: Mapping[str, str] | None = N
     header = [cell.strip() for cell in next(table, [])]
     if not any(header):
         raise FormatRefused(f"{name} has no heading row; export it with headings.", code="no_features", file=name)
-    columns = _columns(name, header, mapping or {})
+    columns = _columns(name, header, mapping, usual or {})
     places = {ours: header.index(theirs) for ours, theirs in columns.items()}
     try:
         return Export(tuple(_rows(table, places)), columns)
@@ -94,13 +98,16 @@ def _rows(table: Iterator[list[str]], places: Mapping[str, int]) -> Iterator[dic
             yield {ours: cells[i].strip() if i < len(cells) else "" for ours, i in places.items()}
 
 
-def _columns(name: str, header: Sequence[str], mapping: Mapping[str, str]) -> dict[str, str]:
+def _columns(
+    name: str, header: Sequence[str], mapping: Mapping[str, str], usual: Mapping[str, str]
+) -> dict[str, str]:
     folded = {h.casefold(): h for h in reversed(header) if h}
     found = {
-        ours: folded[usual]
+        ours: folded[heading]
         for ours, headings in KNOWN_HEADINGS.items()
-        if (usual := next((h for h in headings if h in folded), None))
+        if (heading := next((h for h in headings if h in folded), None))
     }
+    found |= {ours: folded[theirs.casefold()] for ours, theirs in usual.items() if theirs.casefold() in folded}
     for ours, theirs in mapping.items():
         if ours not in OURS:
             raise ParameterRefused(

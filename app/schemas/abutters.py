@@ -89,6 +89,17 @@ class TaxListTold(Told):
     source: str = ""
 
 
+class TaxListAdded(Told):
+    """A town's own tax list as it was kept; ``mapping`` is ours → theirs."""
+
+    town_id: int
+    fiscal_year: int
+    source: str
+    sha256: str
+    rows: int
+    mapping: dict[str, str]
+
+
 class NearMissTold(Told):
     """A parcel beyond the line by less than the parcels' accuracy."""
 
@@ -238,5 +249,6 @@ class DeadlinesTold(Told):
     """The dates that follow from a list's rule and the dates given."""
 
     rule: str
+    how: str = ""
     deadlines: tuple[DeadlineTold, ...]
     warnings: tuple[WarningTold, ...] = ()

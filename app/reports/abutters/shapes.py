@@ -58,16 +58,22 @@ def unpack(text: str) -> Shapes:
 
 
 def shapes_of(found: Abutting, fabric: ParcelFabric) -> Shapes:
-    """Return what a map of a list shows: ring, land, work, and every parcel the list speaks of."""
+    """Return what a map of a list shows: ring, land, work, and every parcel the list speaks of.
+
+    Parcels that are not on the list (a river, all streets of a town) are cut to the box of the ring.
+    """
     return Shapes(tuple(_shapes(found, fabric)))
 
 
 def _shapes(found: Abutting, fabric: ParcelFabric) -> Iterator[Shape]:
-    yield Shape("ring", None, None, ring_around(found.land.ground, found.rule.reach_ft))
+    ring = ring_around(found.land.ground, found.rule.reach_ft)
+    window = shapely.box(*ring.bounds)
+    yield Shape("ring", None, None, ring)
     named = [(m.loc_id, "near_miss") for m in found.near_misses]
     named += [(e.loc_id, "excluded") for e in found.excluded if e.loc_id not in found.land.loc_ids]
     for loc_id, role in named:
-        yield Shape("near_miss" if role == "near_miss" else "excluded", loc_id, None, _geometry(fabric, loc_id))
+        cut = shapely.intersection(_geometry(fabric, loc_id), window)
+        yield Shape("near_miss" if role == "near_miss" else "excluded", loc_id, None, cut)
     for abutter in found.abutters:
         yield Shape("abutter", abutter.loc_id, abutter.relation, fabric.geometry[abutter.row])
     for loc_id in found.land.loc_ids:

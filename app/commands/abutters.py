@@ -1,0 +1,182 @@
+"""``metes abutters``: make a list of abutters with owners, or print a kept one again, in any of its forms."""
+
+from __future__ import annotations
+
+import getpass
+import json
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import typer
+
+from app.mapping import pairs_of
+from app.notices.desk import Actor, Desk
+from app.notices.taxes import OwnList, add_tax_list
+from app.reports.abutters.geojson import abutters_geojson
+from app.reports.abutters.paper import affidavit_pdf, labels_overflow, labels_pdf, mailing_pdf, report_pdf
+from app.reports.abutters.shapes import Shapes
+from app.reports.abutters.sheets import label_sheet, mailing_form
+from app.reports.abutters.tables import abutters_csv, direct_csv, mail_merge_csv
+from app.reports.abutters.terminal import abutters_table
+from app.reports.abutters.workbook import abutters_xlsx
+from app.schemas.abutter_requests import ListRequest
+from app.schemas.abutters import AbutterList
+from app.service import Service
+from app.terminal import put, settings_of
+from app.uploads import day_of
+from spatial.errors import ParameterRefused
+
+command = typer.Typer()
+
+
+class Format(StrEnum):
+    """How a list is printed."""
+
+    table = "table"
+    json = "json"
+    csv = "csv"
+    xlsx = "xlsx"
+    geojson = "geojson"
+    pdf = "pdf"
+    labels = "labels"
+    mailing = "mailing"
+    notices = "notices"
+    direct = "direct"
+    affidavit = "affidavit"
+
+
+class Sort(StrEnum):
+    """Order of the labels."""
+
+    list = "list"
+    street = "street"
+    name = "name"
+
+
+@command.command()
+def abutters(  # noqa: PLR0913 (one parameter an option of the command)
+    ctx: typer.Context,
+    loc_ids: Annotated[
+        list[str] | None, typer.Argument(metavar="LOC_ID ...", help="Parcels of the subject.")
+    ] = None,
+    *,
+    within: Annotated[float | None, typer.Option(help="Feet from the property line; 100 without a rule.")] = None,
+    rule: Annotated[str | None, typer.Option(help="Notice rule: lynnfield-320, ma-131-40, ma-40a-11.")] = None,
+    screening: Annotated[str | None, typer.Option(help="Id of a kept screening: its lots and its work.")] = None,
+    geometry: Annotated[Path | None, typer.Option(help="GeoJSON file with one polygon, EPSG:4326.")] = None,
+    filed_on: Annotated[str | None, typer.Option(help="Day the application was received (YYYY-MM-DD).")] = None,
+    hearing_on: Annotated[str | None, typer.Option(help="Day of the hearing (YYYY-MM-DD).")] = None,
+    association: Annotated[
+        bool, typer.Option("--association", help="Write to condominium associations only.")
+    ] = False,
+    kept: Annotated[str | None, typer.Option("--list", help="Print a kept list instead of making one.")] = None,
+    tax_list: Annotated[Path | None, typer.Option(help="The town's own tax list, CSV or XLSX; kept.")] = None,
+    town: Annotated[str | None, typer.Option(help="Town of --tax-list.")] = None,
+    fiscal_year: Annotated[int | None, typer.Option(help="Year of --tax-list.")] = None,
+    mapped: Annotated[list[str] | None, typer.Option("--map", help="Column of --tax-list, ours=theirs.")] = None,
+    reason: Annotated[str | None, typer.Option(help="Why, for the log.")] = None,
+    style: Annotated[Format, typer.Option("--format", help="How to print it.")] = Format.table,
+    sheet: Annotated[str, typer.Option(help="Label sheet: 5160, 5161 or 5163.")] = "5160",
+    start: Annotated[int, typer.Option(help="First label to print, from 1.")] = 1,
+    sort: Annotated[Sort, typer.Option(help="Order of the labels.")] = Sort.list,
+    form: Annotated[str, typer.Option(help="Mailing sheet: 3665 or 3877.")] = "3665",
+    out: Annotated[Path | None, typer.Option(help="Write to this file instead.")] = None,
+) -> None:
+    """List who must be told of work on some land: exact, with every row's reason, to the envelope."""
+    label_sheet(sheet)
+    mailing_form(form)
+    actor = Actor(f"system:{getpass.getuser()}")
+    condominium: Literal["association"] | None = "association" if association else None
+    with Service(settings_of(ctx)) as service:
+        if tax_list is not None:
+            given = _own_list(tax_list, town, fiscal_year, mapped or ())
+            add_tax_list(service, actor, given, reason)
+        desk = Desk(service, actor)
+        if kept is not None:
+            told = desk.read(kept, what=style.value, reason=reason)
+        else:
+            told = desk.create(
+                ListRequest(
+                    parcels=tuple(loc_ids or ()),
+                    screening=screening,
+                    geometry=_polygon(geometry),
+                    within_ft=_checked(within),
+                    rule=rule,
+                    filed_on=_day(filed_on),
+                    hearing_on=_day(hearing_on),
+                    condominium=condominium,
+                    reason=reason,
+                )
+            )
+        # The list is kept by now; what is printed of it can be had again with --list.
+        put(_printed(told, desk.shapes(told.id), style, sheet=sheet, start=start, sort=sort.value, form=form), out)
+        _say_overflow(told, style, sheet)
+
+
+def _printed(
+    told: AbutterList,
+    shapes: Shapes,
+    style: Format,
+    *,
+    sheet: str,
+    start: int,
+    sort: Literal["list", "street", "name"],
+    form: str,
+) -> str | bytes:
+    made: Mapping[Format, Callable[[], str | bytes]] = {
+        Format.table: lambda: abutters_table(told),
+        Format.json: told.model_dump_json,
+        Format.csv: lambda: abutters_csv(told),
+        Format.xlsx: lambda: abutters_xlsx(told),
+        Format.geojson: lambda: abutters_geojson(told, shapes),
+        Format.pdf: lambda: report_pdf(told, shapes),
+        Format.labels: lambda: labels_pdf(told, sheet=sheet, start=start, sort=sort),
+        Format.mailing: lambda: mailing_pdf(told, form=form),
+        Format.notices: lambda: mail_merge_csv(told),
+        Format.direct: lambda: direct_csv(told),
+        Format.affidavit: lambda: affidavit_pdf(told),
+    }
+    return made[style]()
+
+
+def _say_overflow(told: AbutterList, style: Format, sheet: str) -> None:
+    """Say on standard error how many addresses do not fit the labels; they stand on the last page."""
+    missed = len(labels_overflow(told, sheet=sheet)) if style is Format.labels else 0
+    if missed:
+        typer.echo(f"{missed} addresses do not fit label {sheet}; they are listed on the last page.", err=True)
+
+
+def _own_list(path: Path, town: str | None, fiscal_year: int | None, mapped: Sequence[str]) -> OwnList:
+    if town is None or fiscal_year is None:
+        raise ParameterRefused("--tax-list needs --town and --fiscal-year beside it.")
+    if not path.is_file():
+        raise ParameterRefused(f"There is no file {path.name!r} here.")
+    return OwnList(town, path.name, path.read_bytes(), fiscal_year, dict(pairs_of(mapped, "--map")))
+
+
+def _polygon(path: Path | None) -> dict[str, Any] | None:
+    """Return the one polygon of a GeoJSON file."""
+    if path is None:
+        return None
+    try:
+        read = json.loads(path.read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError) as error:
+        raise ParameterRefused(f"{path.name} is not GeoJSON that can be read.") from error
+    features = read.get("features", [read]) if isinstance(read, dict) else []
+    if len(features) != 1 or not isinstance(features[0], dict):
+        raise ParameterRefused(f"{path.name} has {len(features)} features; draw one polygon.")
+    shape: dict[str, Any] = features[0].get("geometry", features[0])
+    return shape
+
+
+def _checked(within: float | None) -> float | None:
+    if within is not None and not 0.0 < within <= 5280.0:
+        raise ParameterRefused(f"--within {within:g} is not a distance of more than 0 and at most 5,280 ft.")
+    return within
+
+
+def _day(text: str | None) -> date | None:
+    return day_of(text) if text is not None else None

@@ -1,0 +1,220 @@
+"""A list on paper: report, labels, mailing sheets, affidavit. Each makes the data of its template and prints it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import asdict
+from typing import Any
+
+from app.reports.abutters.cells import RELATIONS
+from app.reports.abutters.plot import map_svg
+from app.reports.abutters.press import overflowing, printed
+from app.reports.abutters.shapes import Shapes
+from app.reports.abutters.sheets import SortBy, in_order, label_sheet, mailing_form
+from app.schemas.abutters import AbutterList, AbutterTold, NoticeTold, OwnerTold
+from spatial.errors import ParameterRefused
+
+DRAFT = "DRAFT, not certified"
+STATEMENT = (
+    "The undersigned certifies that the owners and mailing addresses above are those of the most recent applicable "
+    "tax list as named in this list."
+)
+MOST_NAMES = 12
+"""Owners of the subject that the report names; a condominium has hundreds."""
+
+SIZES_PT = (10.0, 9.0, 8.0, 7.0)
+MOST_LINES = 5
+METHODS = {
+    "certified_mail": "certified mail, return receipt requested",
+    "certificate_of_mailing": "mail with certificates of mailing",
+    "by_hand": "delivery by hand",
+    "first_class_mail": "mail, postage prepaid",
+    "newspaper": "publication in a newspaper",
+    "posting": "posting",
+}
+
+
+def report_pdf(told: AbutterList, shapes: Shapes) -> bytes:
+    """Return the report: land, rule, map with the ring, table, what stands against it, signature block."""
+    data = {
+        "title": "Abutters' List",
+        "id": told.id,
+        "made_on": told.on.isoformat(),
+        "draft": told.certified is None or told.status != "certified",
+        "mark": mark(told),
+        "facts": _facts(told),
+        "warnings": [w.message for w in told.warnings],
+        "map": map_svg(told, shapes),
+        "map_alt": f"Map of the subject land and {len(told.abutters)} abutting parcels around it.",
+        "ring_words": _ring_words(told),
+        "rows": [_row(n, a) for n, a in enumerate(told.abutters, 1)],
+        "near_misses": [f"{m.site_address or m.loc_id} ({m.distance_ft:.2f} ft)" for m in told.near_misses],
+        "excluded": [f"{e.loc_id}: {e.reason}" for e in told.excluded],
+        "deadlines": [
+            {"what": x.what, "citation": x.citation, "raw": x.raw.isoformat(), "last": x.rolled.isoformat()}
+            for x in told.deadlines
+        ],
+        "policies": [f"{p.id}. {p.question} {p.reading}" for p in told.rule.policies] or [told.rule.how],
+        "statement": told.certified.wording if told.certified and told.certified.wording else STATEMENT,
+        "signature": _signature(told),
+    }
+    return printed("report", data, created=told.created)
+
+
+def labels_pdf(told: AbutterList, *, sheet: str = "5160", start: int = 1, sort: SortBy = "list") -> bytes:
+    """Return label sheets, and after them the addresses that do not fit; raises ``bad_parameter``."""
+    return printed("labels", _labels(told, sheet, start, sort), created=told.created)
+
+
+def labels_overflow(told: AbutterList, *, sheet: str = "5160", sort: SortBy = "list") -> tuple[NoticeTold, ...]:
+    """Return the letters whose address does not fit a label of the sheet."""
+    ordered = in_order(told.notices, sort)
+    return tuple(ordered[i] for i in overflowing(_labels(told, sheet, 1, sort)))
+
+
+def mailing_pdf(told: AbutterList, *, form: str = "3665") -> bytes:
+    """Return working sheets laid out like a postal form; raises ``bad_parameter`` for a form we do not know."""
+    laid_out = mailing_form(form)
+    pieces = [
+        {"no": n, "article": notice.article_number or "", "lines": notice.lines}
+        for n, notice in enumerate(told.notices, 1)
+    ]
+    data = {
+        "title": laid_out.title,
+        "form": {"lines": laid_out.lines, "columns": laid_out.columns},
+        "copy": "Working copy for filling in the Postal Service's own form; not a USPS form or facsimile. "
+        f"For {laid_out.least_pieces} pieces or more.",
+        "sender": [told.hearing.applicant or "", told.hearing.board or told.rule.authority],
+        "total": len(pieces),
+        "sheets": [pieces[i : i + laid_out.lines] for i in range(0, len(pieces), laid_out.lines)],
+    }
+    return printed("mailing", data, created=told.created)
+
+
+def affidavit_pdf(told: AbutterList) -> bytes:
+    """Return the affidavit of service from what was reported of each letter; what was not is listed apart."""
+    numbered = list(enumerate(told.notices, 1))
+    written = {p for _, n in numbered for p in n.parcels}
+    data = {
+        "title": "Affidavit of Service",
+        "id": told.id,
+        "mark": _incomplete(told, written),
+        "paragraphs": _service(told),
+        "mailed": [
+            {
+                "no": i,
+                "lines": n.lines,
+                "article": n.article_number or "",
+                "mailed_on": n.mailed_on.isoformat(),
+                "returned_on": n.returned_on.isoformat() if n.returned_on else "",
+            }
+            for i, n in numbered
+            if n.mailed_on
+        ],
+        "unmailed": [f"{i}. {', '.join(n.lines)}" for i, n in numbered if not n.mailed_on],
+        "unaddressed": [f"{a.loc_id} {a.site_address or ''}" for a in told.abutters if a.loc_id not in written],
+        "oath": "Signed under the pains and penalties of perjury.",
+    }
+    return printed("affidavit", data, created=told.created)
+
+
+def mark(told: AbutterList) -> str:
+    """Return what a page is marked with: DRAFT until the list is certified, and what became of it after."""
+    if told.status in ("expired", "superseded"):
+        return f"{told.status.upper()}, no longer to be used"
+    return "" if told.status == "certified" else DRAFT
+
+
+def _labels(told: AbutterList, sheet: str, start: int, sort: SortBy) -> dict[str, Any]:
+    laid_out = label_sheet(sheet)
+    if not 1 <= start <= laid_out.count:
+        raise ParameterRefused(f"Label {start} is not on sheet {sheet}; start at 1 to {laid_out.count}.")
+    return {
+        "title": f"Labels {sheet}",
+        "sheet": asdict(laid_out),
+        "start": start,
+        "sizes_pt": SIZES_PT,
+        "most_lines": MOST_LINES,
+        "notices": [n.lines for n in in_order(told.notices, sort)],
+    }
+
+
+def _facts(told: AbutterList) -> list[tuple[str, str]]:
+    land = "; ".join(f"{s.site_address or ''} ({s.map_par_id or s.loc_id})".strip() for s in told.subject)
+    names = list(dict.fromkeys(o.owner for s in told.subject for o in s.owners if o.owner))
+    more = f"; and {len(names) - MOST_NAMES} more, all in the tax list" if len(names) > MOST_NAMES else ""
+    lists = "; ".join(
+        f"town {t.town_id}, {f'FY{t.fiscal_year}' if t.fiscal_year else 'year not known'}, {t.source}"
+        for t in told.tax_list
+    )
+    facts = [
+        ("Subject land", land or "a drawn area without a parcel of its own"),
+        ("Owners of record", "; ".join(names[:MOST_NAMES]) + more or "not known"),
+        ("Rule", f"{told.rule.title} ({told.rule.citation})"),
+        ("Measured from", "the property line of the subject land, exact, in EPSG:26986"),
+        ("Parcel editions", "; ".join(told.parcels_editions)),
+        ("Tax list", lists or "none"),
+        ("Condominiums", "every unit" if told.condominium == "units" else "the association where it shows"),
+        ("On the list", f"{told.counts.parcels} parcels, {told.counts.owners} rows, {told.counts.notices} letters"),
+        ("Hearing", " ".join(filter(None, (str(told.hearing_on or ""), told.hearing.time, told.hearing.place)))),
+        ("Project", told.hearing.project or ""),
+        ("How to notify", told.rule.how),
+        ("Status", told.status),
+    ]
+    return [(name, value) for name, value in facts if value]
+
+
+def _ring_words(told: AbutterList) -> str:
+    reach = [ft for ft in (told.rule.within_ft, told.rule.second_ring_ft) if ft]
+    return f"{max(reach):g} feet from the property line" if reach else "the property line"
+
+
+def _row(number: int, abutter: AbutterTold) -> dict[str, Any]:
+    return {
+        "no": number,
+        "lot": abutter.map_par_id or abutter.loc_id,
+        "site": abutter.site_address or "",
+        "feet": f"{abutter.distance_ft:.2f}",
+        "relation": RELATIONS[abutter.relation],
+        "owners": [_owner(o) for o in abutter.owners],
+        "flags": [f.replace("_", " ") for f in abutter.flags],
+    }
+
+
+def _owner(owner: OwnerTold) -> str:
+    place = " ".join(filter(None, (owner.city, owner.state, owner.zip)))
+    return ", ".join(filter(None, (owner.owner, owner.address, place, owner.country)))
+
+
+def _signature(told: AbutterList) -> list[tuple[str, str]]:
+    seal = told.certified
+    if seal is None:
+        return [("", "Assessor's signature"), ("", "Name and title"), ("", "Date")]
+    until = f", valid through {seal.expires_on.isoformat()}" if seal.expires_on else ""
+    return [
+        ("", "Assessor's signature"),
+        (f"{seal.name}, {seal.title}", "Name and title"),
+        (seal.on.isoformat(), f"Date{until}"),
+    ]
+
+
+def _incomplete(told: AbutterList, written: Collection[str]) -> str:
+    """Return why the affidavit cannot be signed as it stands; empty when it can."""
+    unmailed = sum(1 for n in told.notices if not n.mailed_on)
+    silent = sum(1 for a in told.abutters if a.loc_id not in written)
+    reasons = [f"{unmailed} letters are not reported as mailed"] if unmailed else []
+    reasons += [f"{silent} parcels have nobody to write to"] if silent else []
+    return f"NOT COMPLETE: {' and '.join(reasons)}." if reasons else ""
+
+
+def _service(told: AbutterList) -> list[str]:
+    land = "; ".join(s.site_address or s.loc_id for s in told.subject) or "the land described in the application"
+    hearing = f" for the public hearing of {told.hearing_on.isoformat()}" if told.hearing_on else ""
+    how = " or ".join(METHODS[m] for m in told.rule.methods if m in METHODS) or "the method stated beside each"
+    status = "as certified by the Assessors' office" if told.certified else "from a list that is not certified"
+    return [
+        f"I certify that notice{hearing} concerning {land}"
+        f"{f', {told.hearing.project}' if told.hearing.project else ''}, was given under {told.rule.citation} "
+        f"to the owners below, at the mailing addresses {status} (list {told.id} of {told.on.isoformat()}).",
+        f"Method: {how}.",
+    ]

@@ -95,6 +95,8 @@ class Rule:
     unverified: bool = False
     ask_steps: tuple[str, ...] = ()
     """What to do while the answer is not known, in plain words (``next_steps`` is for a rule that is triggered)."""
+    caveat: str = ""
+    """The sentence that every answer of an unverified rule carries; empty when all was verified."""
 
     def in_force(self, on: date) -> bool:
         """Say whether the rule is law on a day; both ends are included."""
@@ -250,6 +252,7 @@ class LawBook:
     bylaws: tuple[Bylaw, ...]
     facts: tuple[FactDefinition, ...]
     towns: Mapping[str, TownEntries] = field(default_factory=dict)
+    _applying: dict[tuple[Town, ...], tuple[Bylaw, ...]] = field(default_factory=dict, compare=False, repr=False)
 
     def bylaw(self, bylaw_id: str) -> Bylaw:
         """Return a bylaw by its id; raises ``not_found``."""
@@ -263,6 +266,12 @@ class LawBook:
 
         A town that no bylaw file names gets the statewide ones only; no towns, the same.
         """
+        asked = tuple(towns)
+        if asked not in self._applying:
+            self._applying[asked] = self._bylaws_for(asked)
+        return self._applying[asked]
+
+    def _bylaws_for(self, towns: tuple[Town, ...]) -> tuple[Bylaw, ...]:
         found = {b.id: b for b in self.bylaws if b.statewide}
         for town in towns:
             for bylaw in (b for b in self.bylaws if b.id in town.bylaws or b.town == town.slug):

@@ -42,6 +42,7 @@ def read_bylaw(path: Path, facts: Sequence[FactFile]) -> Bylaw:
 
 
 def _rule(file: BylawFile, rule: RuleFile, shared: dict[str, NumberFile]) -> Rule:
+    caveat = _caveat(file, rule)
     return Rule(
         id=rule.id,
         title=rule.title,
@@ -60,9 +61,19 @@ def _rule(file: BylawFile, rule: RuleFile, shared: dict[str, NumberFile]) -> Rul
         next_steps=rule.next_steps,
         url=rule.url or file.url,
         advisory=rule.advisory,
-        unverified=rule.tag == "K",
+        unverified=bool(caveat),
         ask_steps=rule.ask_steps,
+        caveat=caveat,
     )
+
+
+def _caveat(file: BylawFile, rule: RuleFile) -> str:
+    """Return what an answer of the rule must say of what was not verified; empty when all was."""
+    rests = [f"{n.value:g} {n.unit} ({n.citation})" for n in rule.numbers.values() if n.tag == "K"]
+    rests += [f"the reading {p.id}" for p in file.policy if p.unverified and p.id in rule.policies]
+    if rests:
+        return f"Rests on what was not verified: {'; '.join(rests)}."
+    return "This provision was not verified against its text." if rule.tag == "K" else ""
 
 
 def _number(name: str, number: NumberFile) -> Number:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
-from spatial.decide.asking import Asked, advised, strictest
+from spatial.decide.asking import Asked, Memory, advised, strictest
 from spatial.decide.dates import deadlines
 from spatial.decide.steps import next_steps
 from spatial.decide.table import EVALUATORS
@@ -28,9 +28,10 @@ def decide(bylaws: Sequence[Bylaw], case: Case, facts: Facts) -> tuple[Determina
     on = date.fromisoformat(case.on)
     answers: list[Determination] = []
     decided: dict[str, Result] = {}
+    memory = Memory()
     for bylaw in bylaws:
         for rule in (r for r in bylaw.rules if r.in_force(on)):
-            given = _answered(Asked(rule, bylaw, case, facts, decided))
+            given = _answered(Asked(rule, bylaw, case, facts, decided, memory))
             decided[rule.id] = strictest(tuple(d.result for d in given))
             answers.extend(given)
     return tuple(answers)

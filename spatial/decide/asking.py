@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TypedDict, Unpack
 
 from spatial.decide.board import authority
 from spatial.errors import Internal
-from spatial.model import Case, Certainty, LotMeasure
-from spatial.rules import Bylaw, Determination, Facts, Policy, PolicyReading, Result, Rule
+from spatial.model import Case, Certainty, Finding, LotMeasure
+from spatial.rules import Bylaw, Determination, Facts, PolicyReading, Result, Rule
 
 SEVERITY: Mapping[Result, int] = {"not_triggered": 0, "needs_input": 1, "indeterminate": 2, "triggered": 3}
 """Which result drives when several are given for one rule."""
@@ -30,14 +31,33 @@ class Details(TypedDict, total=False):
 
 
 @dataclass(frozen=True, slots=True)
+class Memory:
+    """What the rules of one question look up again and again: findings by theme, and what they showed."""
+
+    themes: dict[str, tuple[Finding, ...]] = field(default_factory=dict)
+    sights: dict[tuple[int, float, bool], object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Asked:
-    """One rule of one bylaw, asked of one case; ``decided`` holds the results of the rules before it, by id."""
+    """One rule of one bylaw, asked of one case; ``decided`` holds the results of the rules before it, by id.
+
+    ``memory`` is shared by the rules of one question.
+    """
 
     rule: Rule
     bylaw: Bylaw
     case: Case
     facts: Facts
     decided: Mapping[str, Result] = field(default_factory=dict)
+    memory: Memory = field(default_factory=Memory)
+
+    def findings_of(self, theme: str) -> tuple[Finding, ...]:
+        """Return the findings of a theme, in the order measured; empty when none was asked."""
+        found = self.memory.themes.get(theme)
+        if found is None:
+            found = self.memory.themes[theme] = self.case.findings_of(theme)
+        return found
 
     @property
     def lots(self) -> tuple[LotMeasure, ...]:
@@ -62,39 +82,30 @@ class Asked:
 
     def words(self, name: str) -> tuple[str, ...]:
         """Return the comma-separated words of an option."""
-        return tuple(word.strip() for word in self.option(name).split(",") if word.strip())
+        return _split(self.option(name))
 
     def answer(self, result: Result, why: str, **details: Unpack[Details]) -> Determination:
         """Return the determination of this rule, with its law and how it is read written beside it."""
         details.setdefault("certainty", "certain")
         details["advisory"] = details.get("advisory", False) or self.rule.advisory
-        unverified = self.rule.unverified or bool(self._unverified())
         return Determination(
             rule=self.rule.id,
             title=self.rule.title,
             citation=self.rule.citation,
             result=result,
-            why=why + self._warning(),
+            why=f"{why} {self.rule.caveat}" if self.rule.caveat else why,
             authority=authority(self.rule, self.facts),
             policies=self.rule.policies,
             approval=self.rule.approval,
             quote=self.rule.quote,
-            unverified=unverified,
+            unverified=self.rule.unverified,
             **details,
         )
 
-    def _policies(self) -> tuple[Policy, ...]:
-        return tuple(p for p in self.bylaw.policies if p.id in self.rule.policies)
 
-    def _unverified(self) -> tuple[str, ...]:
-        numbers = tuple(f"{n.value:g} {n.unit} ({n.citation})" for n in self.rule.numbers.values() if n.unverified)
-        return numbers + tuple(f"the reading {p.id}" for p in self._policies() if p.unverified)
-
-    def _warning(self) -> str:
-        rests = self._unverified()
-        if rests:
-            return f" Rests on what was not verified: {'; '.join(rests)}."
-        return " This provision was not verified against its text." if self.rule.unverified else ""
+@lru_cache(maxsize=1024)
+def _split(text: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in text.split(",") if word.strip())
 
 
 def advised(determination: Determination, why: str) -> Determination:

@@ -84,7 +84,7 @@ def existing_impervious(asked: Asked) -> float | None:
     stated = asked.facts.number(BEFORE)
     if stated is not None:
         return stated
-    measured = [f.disturbance_sqft for f in asked.case.findings_of("impervious") if f.coverage == "full"]
+    measured = [f.disturbance_sqft for f in asked.findings_of("impervious") if f.coverage == "full"]
     known = [area for area in measured if area is not None]
     return max(known, default=None)
 

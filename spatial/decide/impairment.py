@@ -49,7 +49,7 @@ def impaired_water(asked: Asked) -> tuple[Determination, ...]:
 
 
 def _waters(asked: Asked) -> tuple[Water, ...]:
-    near = [_near(feature) for finding in asked.case.findings_of("impaired_waters") for feature in finding.features]
+    near = [_near(feature) for finding in asked.findings_of("impaired_waters") for feature in finding.features]
     seen = {w.unit_id for w in near}
     below = [
         Water(
@@ -136,8 +136,8 @@ def _names(waters: list[Water]) -> str:
 
 
 def _none_met(asked: Asked) -> Determination:
-    reasons = [f.why for f in asked.case.findings_of("impaired_waters") if f.status in {"no_data", "not_checked"}]
-    if not asked.case.findings_of("impaired_waters"):
+    reasons = [f.why for f in asked.findings_of("impaired_waters") if f.status in {"no_data", "not_checked"}]
+    if not asked.findings_of("impaired_waters"):
         reasons.append("no layer of assessed waters was asked")
     if asked.case.downstream is None:
         reasons.append("the watersheds downstream could not be followed")

@@ -14,10 +14,10 @@ def near_theme(asked: Asked) -> tuple[Determination, ...]:
     """Return whether anything of the rule's themes was found at the work, or on its lots where the rule says so."""
     sights: list[Sight] = []
     for theme in asked.rule.themes:
-        found = asked.case.findings_of(theme)
+        found = asked.findings_of(theme)
         sights.extend(_sight(asked, finding) for finding in found)
         sights.extend([] if found else [not_asked(theme)])
-    limb = Limb(None, 0.0, tuple(sights))
+    limb = Limb.of(None, 0.0, tuple(sights))
     unmapped = any(s.seen == "unmapped" for s in sights)
     needs = ("delineation",) if unmapped and limb.result != "triggered" else ()
     return (asked.answer(limb.result, _why(asked, limb), needs=needs, certainty=limb.certainty),)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from spatial.decide.asking import SEVERITY, Asked
 from spatial.decide.phrases import feet, listed, sqft
-from spatial.decide.sight import Sight, look, not_asked
+from spatial.decide.sight import Seen, Sight, look, not_asked
 from spatial.model import Certainty, Finding
 from spatial.rules import Determination, Number, PolicyReading, Result
 
@@ -17,40 +17,45 @@ POOL_RADIUS = "pool_radius_ft"
 
 @dataclass(frozen=True, slots=True)
 class Limb:
-    """One reach of a rule and what every finding of its themes says of it; ``reach_ft`` 0 is the ground itself."""
+    """One reach of a rule and what every finding of its themes says of it; ``reach_ft`` 0 is the ground itself.
+
+    ``deciding`` is the surest hit, else the nearest miss; None when nothing was met.
+    """
 
     number: Number | None
     reach_ft: float
     sights: tuple[Sight, ...]
+    result: Result
+    certainty: Certainty
+    deciding: Sight | None
 
-    @property
-    def result(self) -> Result:
-        """A hit triggers; else what is unknown, else what the map misses, else nothing is there."""
-        seen = {s.seen for s in self.sights}
-        if "hit" in seen:
-            return "triggered"
-        if "unknown" in seen:
-            return "indeterminate"
-        return "needs_input" if "unmapped" in seen else "not_triggered"
-
-    @property
-    def deciding(self) -> Sight | None:
-        """The sight that decides: the surest hit, else the nearest miss."""
-        of = [s for s in self.sights if s.seen == "hit"] or [s for s in self.sights if s.slack_ft is not None]
-        return max(
-            of, key=lambda s: (s.certainty == "certain" and s.seen == "hit", s.slack_ft or 0.0), default=None
+    @classmethod
+    def of(cls, number: Number | None, reach_ft: float, sights: tuple[Sight, ...]) -> Limb:
+        """Weigh the sights: a hit is as sure as the surest one, a miss only as sure as the nearest one."""
+        hits = [s for s in sights if s.seen == "hit"]
+        sure = (any if hits else all)(s.certainty == "certain" for s in hits or sights)
+        met = hits or [s for s in sights if s.slack_ft is not None]
+        return cls(
+            number,
+            reach_ft,
+            sights,
+            _result({s.seen for s in sights}),
+            "certain" if sure else "too_close_to_call",
+            max(met, key=_weight, default=None),
         )
 
-    @property
-    def certainty(self) -> Certainty:
-        """A hit is as sure as the surest one; a miss only as sure as the nearest one."""
-        hits = [s for s in self.sights if s.seen == "hit"]
-        sure = (
-            any(s.certainty == "certain" for s in hits)
-            if hits
-            else all(s.certainty == "certain" for s in self.sights)
-        )
-        return "certain" if sure else "too_close_to_call"
+
+def _result(seen: set[Seen]) -> Result:
+    """A hit triggers; else what is unknown, else what the map misses, else nothing is there."""
+    if "hit" in seen:
+        return "triggered"
+    if "unknown" in seen:
+        return "indeterminate"
+    return "needs_input" if "unmapped" in seen else "not_triggered"
+
+
+def _weight(sight: Sight) -> tuple[bool, float]:
+    return sight.seen == "hit" and sight.certainty == "certain", sight.slack_ft or 0.0
 
 
 def within_distance(asked: Asked) -> tuple[Determination, ...]:
@@ -61,7 +66,7 @@ def within_distance(asked: Asked) -> tuple[Determination, ...]:
 
 def shared_ground(asked: Asked) -> tuple[Determination, ...]:
     """Return whether work lies inside the ground of the rule's themes; a touch is none, but too close to call."""
-    return (_answer(asked, [Limb(None, 0.0, _sights(asked, asked.rule.themes, 0.0))]),)
+    return (_answer(asked, [Limb.of(None, 0.0, _sights(asked, asked.rule.themes, 0.0))]),)
 
 
 def _limb(asked: Asked, number: Number) -> Limb:
@@ -70,7 +75,7 @@ def _limb(asked: Asked, number: Number) -> Limb:
     for theme in number.themes:
         grown = reach + _pool_radius(asked, theme)
         sights.extend(_sights(asked, (theme,), grown))
-    return Limb(number, reach, tuple(sights))
+    return Limb.of(number, reach, tuple(sights))
 
 
 def _pool_radius(asked: Asked, theme: str) -> float:
@@ -82,7 +87,7 @@ def _pool_radius(asked: Asked, theme: str) -> float:
 def _sights(asked: Asked, themes: Sequence[str], reach_ft: float) -> tuple[Sight, ...]:
     found: list[Sight] = []
     for theme in themes:
-        findings = [f for f in asked.case.findings_of(theme) if _of_layer(asked, f)]
+        findings = [f for f in asked.findings_of(theme) if _of_layer(asked, f)]
         found.extend(look(asked, f, reach_ft) for f in findings)
         found.extend([] if findings else [not_asked(theme)])
     return tuple(found)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
 from spatial.decide.asking import Asked
 from spatial.model import Certainty, FeatureHit, Finding
@@ -60,6 +60,13 @@ def look(asked: Asked, finding: Finding, reach_ft: float) -> Sight:
     A hit is a hit whatever is missing around it. Absence needs a layer that was searched that far, covers the
     ground and is complete, or a delineation.
     """
+    key = (id(finding), reach_ft, asked.option("map_is_law") == "yes")
+    if key not in asked.memory.sights:
+        asked.memory.sights[key] = _look(asked, finding, reach_ft)
+    return cast("Sight", asked.memory.sights[key])
+
+
+def _look(asked: Asked, finding: Finding, reach_ft: float) -> Sight:
     near = [_near(asked, finding, feature, reach_ft) for feature in _features(finding)]
     hits = [n for n in near if n.hit]
     if hits:

@@ -48,7 +48,7 @@ def _own_settings(ctx: typer.Context) -> Settings:
 
 
 def _screened(settings: Settings, made: Demo, site: SampleSite) -> str:
-    options = Options(facts=dict(site.facts))
+    options = Options(facts={**dict(site.facts), "application_received_on": today().isoformat()})
     with Service(settings) as service:
         outcome = ask(service, Upload.from_path(made.sample(site)), options)
     terminal = sys.stdout.isatty()
@@ -59,8 +59,12 @@ def _screened(settings: Settings, made: Demo, site: SampleSite) -> str:
 
 def _try_next(made: Demo) -> str:
     data = made.data
-    lines = [f"  metes --data {data} screen {made.sample(site)}" for site in made.sites]
+    lines = [f"  metes --data {data} screen {made.sample(site)}{_facts(site)}" for site in made.sites]
     return "\n".join(["TRY NEXT", *lines, f"  Other formats of the same sites: {data / 'samples'}"])
+
+
+def _facts(site: SampleSite) -> str:
+    return "".join(f" --fact {name}={value}" for name, value in site.facts)
 
 
 def _serve(settings: Settings, port: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from io import StringIO
 
 from rich.console import Console, Group, RenderableType
@@ -58,7 +58,7 @@ def entry(title: str, *lines: str, style: str = "bold") -> RenderableType:
 def pairs(rows: Iterable[tuple[str, str]]) -> RenderableType:
     """Return names and what they are, in two columns that wrap on their own."""
     grid = Table.grid(padding=(0, 2, 0, 0))
-    grid.add_column(no_wrap=True, max_width=24)
+    grid.add_column(overflow="fold", max_width=24)
     grid.add_column(overflow="fold")
     for name, value in rows:
         if value:
@@ -69,3 +69,9 @@ def pairs(rows: Iterable[tuple[str, str]]) -> RenderableType:
 def steps(texts: Iterable[str]) -> RenderableType:
     """Return numbered steps."""
     return pairs((f"{place}.", text) for place, text in enumerate(texts, 1))
+
+
+def bullets(texts: Iterable[str]) -> Iterator[RenderableType]:
+    """Return one line a text, each marked."""
+    for text in texts:
+        yield pairs([("-", text)])

@@ -8,32 +8,18 @@ which editions of maps and law all of it rests.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from datetime import date
 
 from rich.console import RenderableType
 
-from app.reports.page import entry, heading, pairs, paragraph, render, steps
-from app.reports.words import (
-    RELATION_WORDS,
-    RESULT_WORDS,
-    STATUS_WORDS,
-    against,
-    area,
-    counted,
-    number,
-    quantity,
-)
-from app.schemas.screening import (
-    DeadlineTold,
-    DeterminationTold,
-    FindingTold,
-    LayerTold,
-    ParcelTold,
-    Screening,
-)
+from app.reports.findings import affected_maps, clear_maps, close_maps, unchecked_maps, unmapped_maps
+from app.reports.page import bullets, entry, heading, pairs, paragraph, render, steps
+from app.reports.rulings import approvals, clear_rules, close_rules, open_rules, triggered_rules
+from app.reports.words import area, counted, number, quantity
+from app.schemas.screening import DeadlineTold, LayerTold, ParcelTold, Screening, WatershedTold
 
-OPEN_RESULTS = ("needs_input", "indeterminate")
-OPEN_STATUSES = ("not_checked", "no_data", "none_mapped")
-TOUCHING = ("overlaps", "within", "contains")
+CRS_SAID = {"file": "said by the file", "declared": "declared by you", "format": "fixed by the format"}
+INVENTED = "This town is invented; it borrows a real town's bylaws to show how they are read."
 
 
 def screening_table(screening: Screening, *, width: int | None = None, colour: bool = False) -> str:
@@ -43,222 +29,139 @@ def screening_table(screening: Screening, *, width: int | None = None, colour: b
 
 def _page(screening: Screening) -> Iterator[RenderableType]:
     yield from _headline(screening)
-    yield from _looked_at(screening)
-    yield from _affected(screening)
-    yield from _triggered(screening)
-    yield from _too_close(screening)
-    yield from _open(screening)
-    yield from _clear(screening)
-    yield from _what_next(screening)
-    yield from _deadlines(screening.deadlines)
-    yield from _rests_on(screening)
+    yield from _under("What was looked at", _looked_at(screening))
+    yield from _under("Affected: on the map, within reach of a rule", affected_maps(screening.findings))
+    yield from _under("Rules triggered", triggered_rules(screening), otherwise="None.")
+    yield from _under(
+        "Too close to call: a survey could turn the answer",
+        (*close_rules(screening), *close_maps(screening.findings)),
+    )
+    yield from _under("Not decided yet: this is not a no", open_rules(screening))
+    yield from _under("Could not be checked: this is not a no", unchecked_maps(screening.findings))
+    yield from _under(
+        "Nothing mapped, which does not mean nothing is there: only a delineation can tell",
+        unmapped_maps(screening.findings),
+    )
+    yield from _under(
+        "Clear, on these maps and as drawn", (*clear_maps(screening.findings), *clear_rules(screening))
+    )
+    yield from _under("What to do next", _next(screening))
+    yield from _under("Deadlines", _deadlines(screening.deadlines))
+    yield from _under("What this rests on", _rests_on(screening))
+
+
+def _under(title: str, told: Iterable[RenderableType], *, otherwise: str = "") -> Iterator[RenderableType]:
+    """Return a section with its heading; without anything to tell, ``otherwise`` or nothing at all."""
+    lines = list(told)
+    if lines or otherwise:
+        yield heading(title)
+        yield from lines or [paragraph(otherwise)]
 
 
 def _headline(screening: Screening) -> Iterator[RenderableType]:
     town = screening.town.name if screening.town else "no town named"
     yield entry(f"Screening of {screening.input.name}: {town}, as of {screening.on}")
-    results = [d.result for d in screening.determinations]
-    close = sum(d.certainty == "too_close_to_call" for d in screening.determinations)
-    unanswered = sum(result in OPEN_RESULTS for result in results)
+    yield paragraph(_summary(screening))
+    if screening.town and screening.town.invented:
+        yield paragraph(INVENTED, "dim")
+    for warning in screening.warnings:
+        yield paragraph(f"! {warning.message}", "yellow")
+    yield from _under("What this calls for", bullets(approvals(screening)))
+
+
+def _summary(screening: Screening) -> str:
+    rules = screening.determinations
+    advice = sum(rule.result == "triggered" and rule.advisory for rule in rules)
+    triggered = sum(rule.result == "triggered" for rule in rules) - advice
+    unanswered = sum(rule.result in ("needs_input", "indeterminate") for rule in rules)
+    close = sum(rule.certainty == "too_close_to_call" for rule in rules)
     told = [
-        f"{counted(results.count('triggered'), 'rule is', 'rules are')} triggered",
+        f"{counted(triggered, 'rule is', 'rules are')} triggered{f', {advice} more as advice' if advice else ''}",
         f"{counted(unanswered, 'rule')} cannot be answered yet" if unanswered else "",
         f"{counted(close, 'answer is', 'answers are')} too close to call" if close else "",
     ]
-    yield paragraph("; ".join(part for part in told if part) + ".")
-    for warning in screening.warnings:
-        yield paragraph(f"! {warning.message}", "yellow")
+    return "; ".join(part for part in told if part) + "."
+
+
+# ------------------------------------------------------------------------------------------ what was looked at
 
 
 def _looked_at(screening: Screening) -> Iterator[RenderableType]:
-    work, sent = screening.disturbance, screening.input
-    yield heading("What was looked at")
+    work, sent, outside = screening.disturbance, screening.input, screening.disturbance.outside_parcels_sqft
     activities = ", ".join(f"{a.activity or 'not said'} {quantity(a.area_sqft, 'sqft')}" for a in work.by_activity)
-    outside = work.outside_parcels_sqft
-    rows = [
-        ("Work", f"{area(work.area_sqft)}, {quantity(work.perimeter_ft, 'ft')} around"),
-        ("Activities", activities),
-        ("Outside any lot", quantity(outside, "sqft") if outside and number(outside) != "0" else ""),
-        *(("Lot", _lot(parcel)) for parcel in screening.parcels),
-        *(("Watershed", f"{h.name} (HUC12 {h.code}): {number(h.percent)} %") for h in screening.watersheds.huc12),
-        (
-            "File",
-            f"{sent.format}, {counted(sent.n_features, 'feature')}, {sent.crs} ({_crs_source(sent.crs_source)})",
-        ),
-        *(("Note", note.message) for note in sent.notes),
-        ("Kept as", screening.id),
-    ]
-    yield pairs(rows)
-
-
-def _crs_source(source: str) -> str:
-    return {"file": "said by the file", "declared": "declared by you", "format": "fixed by the format"}.get(
-        source, source
+    yield pairs(
+        [
+            ("Work", f"{area(work.area_sqft)}, {quantity(work.perimeter_ft, 'ft')} around"),
+            ("Activities", activities),
+            ("Outside any lot", quantity(outside, "sqft") if number(outside) != "0" else ""),
+            *(("Lot", _lot(parcel)) for parcel in screening.parcels),
+            *_watersheds(screening),
+            ("Facts", _facts(screening)),
+            (
+                "File",
+                f"{sent.format}, {counted(sent.n_features, 'feature')}, {sent.crs} ({CRS_SAID[sent.crs_source]})",
+            ),
+            *(("Note", note.message) for note in sent.notes),
+            ("Kept as", screening.id),
+        ]
     )
+
+
+def _facts(screening: Screening) -> str:
+    """Return the facts given, and the defaults of those not given."""
+    told = screening.facts.items()
+    return ", ".join(f"{name} {number(value) if isinstance(value, float) else value}" for name, value in told)
 
 
 def _lot(parcel: ParcelTold) -> str:
     disturbed, percent = quantity(parcel.disturbed_sqft, "sqft"), quantity(parcel.disturbed_percent, "percent")
-    share = f"{disturbed} of it disturbed ({percent})"
-    return f"{parcel.site_address or 'no address'}, {parcel.loc_id}: {area(parcel.area_sqft)}, {share}"
+    named = f"{parcel.site_address or 'no address'}, {parcel.loc_id}"
+    return f"{named}: {area(parcel.area_sqft)}, {disturbed} of it disturbed ({percent})"
 
 
-# ------------------------------------------------------------------------------------------ what the maps show
-
-
-def _affected(screening: Screening) -> Iterator[RenderableType]:
-    hits = [finding for finding in screening.findings if finding.status == "affected"]
-    if not hits:
-        return
-    yield heading("Affected: on the map, within reach of a rule")
-    for finding in sorted(hits, key=_how_bad):
-        close = "  [too close to call]" if finding.certainty == "too_close_to_call" else ""
-        yield entry(f"{finding.title}{close}", _measure(finding), _zones(finding), _named(finding), _law(finding))
-
-
-def _how_bad(finding: FindingTold) -> tuple[bool, float]:
-    """Order ground under the work before ground near it, nearest first; themes keep their order otherwise."""
-    return finding.relation not in TOUCHING, finding.nearest_ft or 0.0
-
-
-def _measure(finding: FindingTold) -> str:
-    under = finding.disturbance_sqft or 0.0
-    told = [
-        RELATION_WORDS.get(finding.relation, finding.relation),
-        f"{quantity(under, 'sqft')} of the work ({number(finding.percent_of_disturbance or 0.0)} %)"
-        if under
-        else "",
-        f"{quantity(finding.parcel_sqft, 'sqft')} of the lots" if finding.parcel_sqft else "",
-        f"{quantity(finding.length_ft, 'ft')} of line under the work" if finding.length_ft else "",
-        f"nearest {quantity(finding.nearest_ft, 'ft')} away" if finding.nearest_ft else "",
-    ]
-    return "; ".join(part for part in told if part)
-
-
-def _zones(finding: FindingTold) -> str:
-    told = [
-        f"{number(zone.from_ft)}-{number(zone.to_ft)} ft: {quantity(zone.disturbance_sqft, 'sqft')}"
-        for zone in finding.zones
-        if zone.to_ft and zone.disturbance_sqft
-    ]
-    return f"Work by distance: {'; '.join(told)}" if told else ""
-
-
-def _named(finding: FindingTold, most: int = 4) -> str:
-    labels = list(dict.fromkeys(feature.label for feature in finding.features if feature.label))
-    rest = f" and {len(labels) - most} more" if len(labels) > most else ""
-    return f"On the map: {', '.join(labels[:most])}{rest}" if labels else ""
-
-
-def _law(finding: FindingTold) -> str:
-    sections = "; ".join(
-        f"{law.title}, {law.section}" if law.section else law.title for law in finding.legal_provisions
-    )
-    asked = f" ({finding.authority})" if finding.authority else ""
-    return f"Law: {sections}{asked}" if sections else ""
-
-
-# ------------------------------------------------------------------------------------------ what the law says
-
-
-def _triggered(screening: Screening) -> Iterator[RenderableType]:
-    yield heading("Rules triggered")
-    found = [rule for rule in screening.determinations if rule.result == "triggered"]
-    if not found:
-        yield paragraph("None.")
-    for rule in found:
-        close = "  [too close to call]" if rule.certainty == "too_close_to_call" else ""
-        yield entry(f"{rule.title} ({rule.citation}){close}", _by_how_much(rule), rule.why, _approval(rule))
-
-
-def _by_how_much(rule: DeterminationTold) -> str:
-    if rule.measured is None or rule.threshold is None:
-        return ""
-    return against(rule.measured, rule.threshold, rule.unit)
-
-
-def _approval(rule: DeterminationTold) -> str:
-    told = [part for part in (rule.approval, rule.authority) if part]
-    return f"Needs: {', from '.join(told)}" if told else ""
-
-
-def _too_close(screening: Screening) -> Iterator[RenderableType]:
-    rules = [r for r in screening.determinations if r.result == "not_triggered" and r.certainty != "certain"]
-    maps = [
-        f for f in screening.findings if f.status in ("not_affected", "none_mapped") and f.certainty != "certain"
-    ]
-    if not rules and not maps:
-        return
-    yield heading("Too close to call: a survey could turn the answer")
-    for rule in rules:
-        yield entry(f"{rule.title} ({rule.citation}): not triggered as drawn", _by_how_much(rule), rule.why)
-    for finding in maps:
-        yield entry(f"{finding.title}: {STATUS_WORDS[finding.status]}", _how_near(finding), finding.why)
-
-
-def _how_near(finding: FindingTold) -> str:
-    return f"nearest {quantity(finding.nearest_ft, 'ft')} away" if finding.nearest_ft is not None else ""
-
-
-def _open(screening: Screening) -> Iterator[RenderableType]:
-    rules = [rule for rule in screening.determinations if rule.result in OPEN_RESULTS]
-    maps = [finding for finding in screening.findings if _is_open(finding)]
-    if not rules and not maps:
-        return
-    yield heading("Not known yet: this is not a no")
-    for rule in rules:
-        asked = f"Tell us: {', '.join(rule.needs)}" if rule.needs else ""
-        yield entry(f"{rule.title} ({rule.citation}): {RESULT_WORDS[rule.result]}", rule.why, asked)
-    for finding in maps:
-        yield entry(f"{finding.title}: {STATUS_WORDS[finding.status]}", finding.why)
-
-
-def _is_open(finding: FindingTold) -> bool:
-    """Tell whether a map leaves the question open; a near miss of an incomplete map is too close to call."""
-    close = finding.status == "none_mapped" and finding.certainty != "certain"
-    return finding.status in OPEN_STATUSES and not close
-
-
-def _clear(screening: Screening) -> Iterator[RenderableType]:
-    rules = [r for r in screening.determinations if r.result == "not_triggered" and r.certainty == "certain"]
-    maps = [f for f in screening.findings if f.status == "not_affected" and f.certainty == "certain"]
-    if not rules and not maps:
-        return
-    yield heading("Clear, on these maps and as drawn")
-    yield pairs([(f"{finding.title}:", _clear_map(finding)) for finding in maps])
-    for rule in rules:
-        yield entry(f"{rule.title} ({rule.citation})", _by_how_much(rule) or rule.why, style="")
-
-
-def _clear_map(finding: FindingTold) -> str:
-    return _how_near(finding) or f"none within {quantity(finding.within_ft, 'ft')}"
+def _watersheds(screening: Screening) -> Iterator[tuple[str, str]]:
+    """Return the watersheds; the map of each level may be too coarse to split the work."""
+    levels: dict[str, list[WatershedTold]] = {
+        "huc10": screening.watersheds.huc10,
+        "huc12": screening.watersheds.huc12,
+    }
+    close = {f.theme for f in screening.findings if f.status == "affected" and f.certainty != "certain"}
+    for level, shares in levels.items():
+        told = ", ".join(f"{share.name} {share.code} ({number(share.percent)} %)" for share in shares)
+        yield level.upper(), f"{told}{'; too close to call' if told and level in close else ''}"
 
 
 # ------------------------------------------------------------------------------------------ what follows
 
 
-def _what_next(screening: Screening) -> Iterator[RenderableType]:
+def _next(screening: Screening) -> Iterator[RenderableType]:
     if screening.next_steps:
-        yield heading("What to do next")
         yield steps(step.text for step in screening.next_steps)
 
 
 def _deadlines(deadlines: Iterable[DeadlineTold]) -> Iterator[RenderableType]:
-    rows = [(str(_last_day(deadline)), f"{deadline.what} ({deadline.citation})") for deadline in deadlines]
-    if rows:
-        yield heading("Deadlines")
-        yield pairs(rows)
+    for deadline in sorted(deadlines, key=_last_day):
+        dates = [
+            f"board acts by {deadline.board_act_by}" if deadline.board_act_by else "",
+            f"applicant may rely from {deadline.applicant_may_rely_from}"
+            if deadline.applicant_may_rely_from
+            else "",
+            f"counted {deadline.raw}, not a working day" if deadline.raw != _last_day(deadline) else "",
+        ]
+        told = "; ".join(part for part in dates if part)
+        yield entry(f"{_last_day(deadline)}  {deadline.what} ({deadline.citation})", told, style="")
 
 
-def _last_day(deadline: DeadlineTold) -> object:
+def _last_day(deadline: DeadlineTold) -> date:
     return deadline.practical or deadline.rolled
 
 
 def _rests_on(screening: Screening) -> Iterator[RenderableType]:
-    yield heading("What this rests on")
-    yield pairs((law.title, f"edition {law.edition[:12]}") for law in screening.bylaws)
-    layers = {finding.layer.id: finding.layer for finding in screening.findings if finding.layer.edition}
-    yield pairs((f"{layer.id}", _edition(layer)) for layer in layers.values())
+    for law in screening.bylaws:
+        yield entry(f"{law.title}: edition {law.edition[:12]}", style="")
+    layers = {(f.layer.id, f.layer.part): f.layer for f in screening.findings if f.layer.edition}
+    for layer in layers.values():
+        yield entry(f"{layer.id}: {_edition(layer)}", style="")
     yield paragraph("A screening is no survey and no permit; the boards named above decide.", "dim")
 
 

@@ -54,9 +54,10 @@ def test_ground_under_the_work_comes_before_ground_near_it() -> None:
 
 
 def test_affected_says_how_much_how_far_and_by_ring() -> None:
-    told = _below(screening_table(screening(findings=[BUFFER])), "Affected")
+    told = _below(screening_table(screening(findings=[BUFFER]), width=200), "Affected")
     assert "2,400 sq ft of the work (26.7 %)" in told
     assert "nearest 60 ft away" in told
+    assert "2,400 sq ft of the work within 100 ft" in told
     assert "Work by distance: 50-100 ft: 2,400 sq ft" in told
 
 
@@ -70,11 +71,73 @@ def test_no_rule_triggered_is_said() -> None:
     assert _below(screening_table(screening()), "Rules triggered").strip() == "None."
 
 
-@pytest.mark.parametrize("status", ["not_checked", "no_data", "none_mapped"])
-def test_unknown_never_stands_among_the_clear(status: str) -> None:
-    told = screening_table(screening(findings=[finding("wetlands", status, title="Wet", why="Because.")]))
-    assert "Because." in _below(told, "Not known yet")
+@pytest.mark.parametrize(
+    ("status", "heading", "said"),
+    [
+        ("not_checked", "Could not be checked", "Because."),
+        ("no_data", "Could not be checked", "Because."),
+        ("none_mapped", "Nothing mapped", "Wet: none within 100 ft"),
+    ],
+)
+def test_unknown_never_stands_among_the_clear(status: str, heading: str, said: str) -> None:
+    told = screening_table(screening(findings=[finding("wetlands", status, title="Wet", why="Wet: because.")]))
+    assert said in _below(told, heading)
     assert "CLEAR" not in told
+
+
+def test_open_rules_say_which_fact_would_settle_them() -> None:
+    rule = determination("r", "needs_input", title="Fill", why="Not given.", needs=["stored_fill_cuyd"])
+    told = _below(screening_table(screening(determinations=[rule])), "Not decided yet")
+    assert "Tell us: --fact stored_fill_cuyd=..." in told
+
+
+def test_each_permit_is_called_for_once_and_advice_calls_for_none() -> None:
+    again = GRADE.model_copy(update={"rule": "dover-159.clearing"})
+    advice = determination("dover-159.x", "triggered", approval="nothing", advisory=True)
+    told = screening_table(screening(determinations=[GRADE, again, advice]))
+    assert _below(told, "What this calls for").split() == ["-", "a", "permit:", "Board"]
+    assert "2 rules are triggered, 1 more as advice." in told
+
+
+def test_a_reading_that_would_turn_the_answer_is_told_and_one_that_agrees_is_not() -> None:
+    readings = [
+        {"policy": "AMB-02", "text": "more than", "measured": 1, "threshold": 1, "result": "not_triggered"},
+        {"policy": "AMB-03", "text": "meets", "measured": 1, "threshold": 1, "result": "triggered"},
+    ]
+    told = screening_table(screening(determinations=[determination("r", "triggered", readings=readings)]))
+    assert "Read otherwise (AMB-02: more than): not triggered" in told
+    assert "AMB-03" not in told
+
+
+def test_ground_under_the_work_has_no_limit_to_be_beyond() -> None:
+    far = determination("r", "not_triggered", title="Habitat", measured=1253.0, threshold=0.0, unit="ft")
+    told = _below(screening_table(screening(determinations=[far])), "Clear")
+    assert "1,253 ft away" in told
+    assert "limit" not in told
+
+
+def test_watersheds_stand_with_the_work_and_say_when_the_divide_is_too_close() -> None:
+    shares = {"huc10": [], "huc12": [{"code": "019900010101", "name": "Upper", "percent": 54.444}]}
+    split = finding("huc12", "affected", title="HUC12 watershed", certainty="too_close_to_call")
+    told = screening_table(screening(findings=[split], watersheds=shares))
+    assert "Upper 019900010101 (54.4 %); too close to call" in told
+    assert "AFFECTED" not in told
+
+
+def test_deadlines_come_in_order_with_who_may_rely_on_them() -> None:
+    deadlines = [
+        {
+            "what": "Second",
+            "citation": "§ 2",
+            "raw": "2026-04-20",
+            "rolled": "2026-04-21",
+            "board_act_by": "2026-04-17",
+        },
+        {"what": "First", "citation": "§ 1", "raw": "2026-03-01", "rolled": "2026-03-01"},
+    ]
+    told = _below(screening_table(screening(deadlines=deadlines)), "Deadlines")
+    assert told.index("2026-03-01  First (§ 1)") < told.index("2026-04-21  Second (§ 2)")
+    assert "board acts by 2026-04-17; counted 2026-04-20, not a working day" in told
 
 
 def test_too_close_never_stands_among_the_clear() -> None:

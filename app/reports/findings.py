@@ -1,0 +1,112 @@
+"""Report: what the maps show, each finding told once, under the heading its status belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rich.console import RenderableType
+
+from app.reports.page import entry
+from app.reports.words import RELATION_WORDS, STATUS_WORDS, number, quantity
+from app.schemas.screening import FindingTold
+
+TOUCHING = ("overlaps", "within", "contains")
+SHARES = ("huc10", "huc12")
+"""Themes that split the work instead of affecting it; their shares are told with the work."""
+MOST_LABELS = 4
+
+
+def affected_maps(findings: Iterable[FindingTold]) -> Iterator[RenderableType]:
+    """Return what is affected, ground under the work before ground near it, nearest first."""
+    hits = [f for f in findings if f.status == "affected" and f.theme not in SHARES]
+    for finding in sorted(hits, key=lambda f: (f.relation not in TOUCHING, f.nearest_ft or 0.0)):
+        close = "  [too close to call]" if finding.certainty == "too_close_to_call" else ""
+        yield entry(f"{finding.title}{close}", _measure(finding), _zones(finding), _named(finding), _law(finding))
+
+
+def close_maps(findings: Iterable[FindingTold]) -> Iterator[RenderableType]:
+    """Return what is not affected by so little that the map cannot tell."""
+    for finding in findings:
+        if finding.status in ("not_affected", "none_mapped") and finding.certainty != "certain":
+            yield entry(f"{finding.title}: {STATUS_WORDS[finding.status]}", _why(finding))
+
+
+def unchecked_maps(findings: Iterable[FindingTold]) -> Iterator[RenderableType]:
+    """Return the maps that are not loaded or do not reach here, and why."""
+    for finding in findings:
+        if finding.status in ("not_checked", "no_data"):
+            yield entry(f"{finding.title}: {STATUS_WORDS[finding.status]}", _why(finding))
+
+
+def unmapped_maps(findings: Iterable[FindingTold]) -> Iterator[RenderableType]:
+    """Return the maps that show nothing within reach and are known to miss things, a line each."""
+    for finding in findings:
+        if finding.status == "none_mapped" and finding.certainty == "certain":
+            yield entry(f"{finding.title}: {_how_near(finding)}", style="")
+
+
+def clear_maps(findings: Iterable[FindingTold]) -> Iterator[RenderableType]:
+    """Return the complete maps that show nothing within reach, a line each."""
+    for finding in findings:
+        if finding.status == "not_affected" and finding.certainty == "certain":
+            yield entry(f"{finding.title}: {_how_near(finding)}", style="")
+
+
+def _how_near(finding: FindingTold) -> str:
+    if finding.nearest_ft is not None:
+        return f"nearest {quantity(finding.nearest_ft, 'ft')} away"
+    return f"none within {quantity(finding.within_ft, 'ft')}" if finding.within_ft else "none under the work"
+
+
+def _why(finding: FindingTold) -> str:
+    """Return the reason without the title it may begin with, for that stands above it."""
+    told = finding.why.removeprefix(f"{finding.title}: ")
+    return told[:1].upper() + told[1:]
+
+
+def _measure(finding: FindingTold) -> str:
+    under = finding.disturbance_sqft or 0.0
+    told = [
+        RELATION_WORDS.get(finding.relation, finding.relation),
+        f"nearest {quantity(finding.nearest_ft, 'ft')} away" if finding.nearest_ft else "",
+        f"{quantity(under, 'sqft')} of the work ({number(finding.percent_of_disturbance or 0.0)} %)"
+        if under
+        else "",
+        _reached(finding),
+        f"{quantity(finding.length_ft, 'ft')} of line under the work" if finding.length_ft else "",
+        f"{quantity(finding.parcel_sqft, 'sqft')} of the mapped ground is on the lots"
+        if finding.parcel_sqft
+        else "",
+    ]
+    return "; ".join(part for part in told if part)
+
+
+def _reached(finding: FindingTold) -> str:
+    """Return how much of the work lies within the theme's reach, the mapped ground itself not counted."""
+    near = [z.disturbance_sqft for z in finding.zones if 0.0 < z.to_ft <= finding.within_ft]
+    return (
+        f"{quantity(sum(near), 'sqft')} of the work within {quantity(finding.within_ft, 'ft')}" if sum(near) else ""
+    )
+
+
+def _zones(finding: FindingTold) -> str:
+    told = [
+        f"{number(zone.from_ft)}-{number(zone.to_ft)} ft: {quantity(zone.disturbance_sqft, 'sqft')}"
+        for zone in finding.zones
+        if zone.to_ft and zone.disturbance_sqft
+    ]
+    return f"Work by distance: {'; '.join(told)}" if told else ""
+
+
+def _named(finding: FindingTold) -> str:
+    labels = list(dict.fromkeys(feature.label for feature in finding.features if feature.label))
+    rest = f" and {len(labels) - MOST_LABELS} more" if len(labels) > MOST_LABELS else ""
+    return f"On the map: {', '.join(labels[:MOST_LABELS])}{rest}" if labels else ""
+
+
+def _law(finding: FindingTold) -> str:
+    laws = "; ".join(
+        f"{law.title}, {law.section}" if law.section else law.title for law in finding.legal_provisions
+    )
+    asked = f" ({finding.authority})" if finding.authority else ""
+    return f"Law: {laws}{asked}" if laws else ""

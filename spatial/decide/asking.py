@@ -36,6 +36,7 @@ class Memory:
 
     themes: dict[str, tuple[Finding, ...]] = field(default_factory=dict)
     sights: dict[tuple[int, float, bool], object] = field(default_factory=dict)
+    limbs: dict[tuple[object, ...], object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from spatial.decide.asking import Asked
+from spatial.decide.limb import Limb, silence, weigh
 from spatial.decide.phrases import listed
-from spatial.decide.reach import Limb, silence
 from spatial.decide.sight import Sight, absence, not_asked
 from spatial.model import Finding
 from spatial.rules import Determination
@@ -17,10 +17,8 @@ def near_theme(asked: Asked) -> tuple[Determination, ...]:
         found = asked.findings_of(theme)
         sights.extend(_sight(asked, finding) for finding in found)
         sights.extend([] if found else [not_asked(theme)])
-    limb = Limb.of(None, 0.0, tuple(sights))
-    unmapped = any(s.seen == "unmapped" for s in sights)
-    needs = ("delineation",) if unmapped and limb.result != "triggered" else ()
-    return (asked.answer(limb.result, _why(asked, limb), needs=needs, certainty=limb.certainty),)
+    limb = weigh(0.0, tuple(sights))
+    return (asked.answer(limb.result, _why(asked, limb), needs=limb.needs, certainty=limb.certainty),)
 
 
 def _sight(asked: Asked, finding: Finding) -> Sight:

@@ -13,7 +13,6 @@ from zoneinfo import ZoneInfo
 
 import shapely
 from shapely.geometry.base import BaseGeometry
-from spatial.screen import Question, screen
 
 from app.identity import editions_used, engine, screening_id
 from app.reading import Understood, Upload
@@ -28,6 +27,7 @@ from layers.library import Snapshot
 from spatial.model import Parcel, Town
 from spatial.rules import Facts
 from spatial.rules import Screening as Judged
+from spatial.screen import Question, screen
 
 MASSACHUSETTS = ZoneInfo("America/New_York")
 
@@ -109,9 +109,7 @@ def today() -> date:
 
 def _understand(service: Service, snapshot: Snapshot, upload: Upload, options: Options) -> Asked:
     given = check(snapshot, options)
-    understood = service.reader.understand(
-        upload, crs=options.crs, layer=options.layer, area_hint=_ground(given.parcels)
-    )
+    understood = service.understand(upload, crs=options.crs, layer=options.layer, near=_ground(given.parcels))
     declared = {
         "town": given.town.id if given.town else None,
         "parcels": sorted(given.loc_ids),

@@ -6,8 +6,10 @@ from functools import cached_property
 from types import TracebackType
 from typing import Self
 
+from shapely.geometry.base import BaseGeometry
+
 from app.counting import Counters
-from app.reading import Reader
+from app.reading import Reader, Understood, Upload
 from app.settings import Settings
 from app.store.audit import Audit
 from app.store.keys import Keys
@@ -15,6 +17,7 @@ from app.store.nearby import Nearby
 from app.store.records import Records
 from app.store.screenings import Screenings
 from layers.library import Library
+from spatial.errors import ParameterRefused
 from spatial.read.limits import ReadLimits
 
 
@@ -66,6 +69,35 @@ class Service:
     def audit(self) -> Audit:
         """The audit log."""
         return Audit(self.records)
+
+    def understand(
+        self, upload: Upload, *, crs: str | None = None, layer: str | None = None, near: BaseGeometry | None = None
+    ) -> Understood:
+        """Return what is understood of an upload of work, read in a process of its own.
+
+        Parameters
+        ----------
+        upload
+            What was sent.
+        crs, layer
+            What was declared of it.
+        near
+            Where it should lie (EPSG:26986), a hint for the systems proposed when none is stated.
+
+        Raises
+        ------
+        MetesError
+            Any refusal of reading; ``layer_unknown`` also for a file without layers that has not this name.
+        """
+        understood = self.reader.understand(upload, crs=crs, layer=layer, area_hint=near)
+        seen = understood.inspection
+        if layer is not None and layer != seen.layer:
+            raise ParameterRefused(
+                f"The file has no layer {layer[:60]!r}; it holds {', '.join(seen.layers)[:200]}.",
+                code="layer_unknown",
+                suggestions=seen.layers[:10],
+            )
+        return understood
 
     def open(self) -> Self:
         """Open every part now, before threads share them, and drop screenings past their time."""

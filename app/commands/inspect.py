@@ -29,7 +29,7 @@ def inspect(
     """Say what we understand of a file: format, coordinate system, layers, features, notes."""
     try:
         with Service(settings_of(ctx)) as service:
-            seen = service.reader.understand(Upload.from_path(file), crs=crs, layer=layer).inspection
+            seen = service.understand(Upload.from_path(file), crs=crs, layer=layer).inspection
     except MetesError as error:
         if not as_json or isinstance(error, Internal):
             raise

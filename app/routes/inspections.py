@@ -24,7 +24,7 @@ async def inspect(request: Request, service: ServiceDep) -> InspectionTold:
     """Return format, coordinate system, layers, features and notes of what was sent."""
     upload, options = await read_request(request, service.settings)
     _refuse_others(options)
-    understood = await run_in_threadpool(service.reader.understand, upload, crs=options.crs, layer=options.layer)
+    understood = await run_in_threadpool(service.understand, upload, crs=options.crs, layer=options.layer)
     return InspectionTold.of(understood.inspection)
 
 

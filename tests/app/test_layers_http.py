@@ -179,3 +179,14 @@ def test_the_audit_log_holds_what_was_added(empty: TestClient) -> None:
     entry = empty.app.state.service.audit.recent()[0]  # type: ignore[attr-defined]
     assert (entry.action, list(entry.subject)) == ("layer.add", ["certified_vernal_pools/pools/first"])
     assert entry.key_id is not None
+
+
+def test_work_the_town_knows_of_is_taken_in_and_found_by_place(empty: TestClient, demo: Demo) -> None:
+    sent = _send(empty, "disturbances", json.loads(demo.sample(demo.sites[0]).read_bytes()), covers="bounds")
+    assert (sent["status"], sent["count_kept"]) == (201, 3)
+    here = reproject(placed(box(4_050, 2_630, 4_060, 2_640)), "EPSG:26986", "EPSG:4326").bounds
+    told = empty.get("/v1/layers/disturbances/items", params={"bbox": ",".join(map(str, here))}).json()
+    assert [f["properties"]["activity"] for f in told["features"]] == ["building"]
+    away = reproject(placed(box(0, 0, 10, 10)), "EPSG:26986", "EPSG:4326").bounds
+    told = empty.get("/v1/layers/disturbances/items", params={"bbox": ",".join(map(str, away))}).json()
+    assert told["features"] == []

@@ -51,6 +51,11 @@ class Part:
         return shapely.area(self.geometry)
 
     @cached_property
+    def bounds(self) -> NDArray[np.float64]:
+        """West, south, east, north of each, one row a geometry."""
+        return shapely.bounds(self.geometry)
+
+    @cached_property
     def extent(self) -> Bounds:
         """West, south, east, north of all; NaN, which meets nothing, when there is nothing."""
         if not len(self):
@@ -127,7 +132,8 @@ def _matching(frame: LayerFrame, where: Mapping[str, tuple[str, ...]]) -> NDArra
 class IndexedLayer:
     """All parts (towns, the state) of one layer. ``coverage`` is the ground they answer for together.
 
-    ``accuracy_ft`` is the worst of its features'.
+    ``accuracy_ft`` is the worst of its features', ``reach_ft`` the farthest any of its themes looks; a layer that
+    only splits the site into shares is never asked for distances. ``areal``: some of its features have areas.
     """
 
     id: str
@@ -135,6 +141,9 @@ class IndexedLayer:
     coverage: Ground
     themes: tuple[Theme, ...]
     accuracy_ft: float
+    reach_ft: float
+    shares_only: bool
+    areal: bool
 
     @property
     def refs(self) -> tuple[EditionRef, ...]:
@@ -215,5 +224,14 @@ def _layer(
     coverages = [part.frame.coverage for part in parts]
     coverage = coverages[0] if len(coverages) == 1 else shapely.union_all(coverages)
     ground = grounds.setdefault(shapely.to_wkb(coverage), Ground(cast("Area", coverage)))
-    accuracy_ft = max(part.accuracy_ft for part in parts)
-    return IndexedLayer(name, tuple(parts), ground, tuple(t for t in themes if t.layer_id == name), accuracy_ft)
+    mine = tuple(t for t in themes if t.layer_id == name)
+    return IndexedLayer(
+        name,
+        tuple(parts),
+        ground,
+        mine,
+        accuracy_ft=max(part.accuracy_ft for part in parts),
+        reach_ft=max((t.coverage_ft for t in mine), default=0.0),
+        shares_only=all(t.share for t in mine),
+        areal=any(part.frame.kind == "polygon" for part in parts),
+    )

@@ -13,7 +13,7 @@ from shapely.geometry.base import BaseGeometry
 
 from spatial.errors import ParameterRefused
 from spatial.index import PARCELS, IndexedFrame, LayerStack
-from spatial.measure_depth import depths_ft
+from spatial.measure_depth import depth_ft
 from spatial.measure_union import SLIVER_SQFT
 from spatial.model import Area, Geometries, Parcel
 from spatial.site import Ground, LotGround
@@ -133,9 +133,8 @@ def _deep(work: Ground, indexed: IndexedFrame, row: int, on_lot: BaseGeometry) -
         return True
     if sqft_from_sqm(on_lot.area) < SLIVER_SQFT:
         return False
-    part = np.array([on_lot], dtype=object)
-    depth = depths_ft(work, part, np.array([row]), indexed.own_edges(row))
-    return depth.get(row, 0.0) > accuracy_ft(indexed, row)
+    limit_ft = accuracy_ft(indexed, row)
+    return depth_ft(work, [on_lot], indexed.own_edges(row), enough_ft=limit_ft) > limit_ft
 
 
 def accuracy_ft(indexed: IndexedFrame, row: int) -> float:

@@ -6,8 +6,9 @@ once, and cut apart again. Areas in square metres, lengths in metres; feet begin
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate, pairwise
 from typing import Self
 
 import numpy as np
@@ -21,39 +22,42 @@ from spatial.site import Bounds, Ground, Site
 from spatial.units import m_from_ft
 
 Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Met:
-    """Pieces of one part that share ground or a touch with an area.
+    """Pieces of one part that share ground or a touch with an area: the feature rows, the shared ground, its size.
 
-    ``inside`` is the shared ground, ``size`` its area (m²) or, for lines, its length (m); 0 for a touch.
+    ``sizes`` are m², or for lines m; 0 for a touch and for points. Plain lists: a site meets few pieces, and a loop
+    over few is faster than arrays.
     """
 
-    items: Rows
-    inside: Geometries
-    size: Floats
+    rows: list[int]
+    inside: list[BaseGeometry]
+    sizes: list[float]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MetPart:
-    """One part against the whole site: shared with the work and with each lot, and what is near the work."""
+    """One part against the whole site: shared with the work, with each lot, and what lies apart from the work.
 
-    part: Part
+    ``near`` holds feature rows and metres, each piece by itself.
+    """
+
     work: Met
     lots: tuple[Met, ...]
-    near: Rows
-    distance_m: Floats
+    near: list[tuple[int, float]]
 
     @property
     def empty(self) -> bool:
         """Say whether nothing of this part is on or near the site."""
-        return not (len(self.work.items) or len(self.near) or any(len(lot.items) for lot in self.lots))
+        return not (self.work.rows or self.near or any(lot.rows for lot in self.lots))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MetFrame:
-    """One edition against the site; ``zones`` by theme."""
+    """One edition against the site; ``zones`` by theme, their rows being those of the rings."""
 
     indexed: IndexedFrame
     pieces: MetPart
@@ -86,8 +90,7 @@ def meet(site: Site, stack: LayerStack, work_accuracy_ft: float) -> dict[str, tu
 
 def search_ft(layer: IndexedLayer, work_accuracy_ft: float) -> float:
     """Return how far around the work the features of a layer are looked for and listed."""
-    reach = max((theme.coverage_ft for theme in layer.themes if not theme.share), default=0.0)
-    return reach + max(layer.accuracy_ft, work_accuracy_ft)
+    return 0.0 if layer.shares_only else layer.reach_ft + max(layer.accuracy_ft, work_accuracy_ft)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,15 +98,13 @@ class _Candidates:
     """Piece numbers of a part whose boxes meet the work's (grown by its reach) and each lot's."""
 
     part: Part
-    work: Rows
-    lots: tuple[Rows, ...]
+    by_ground: tuple[Rows, ...]
     distances: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Probe:
     indexed: IndexedFrame
-    names: tuple[str, ...]
     candidates: tuple[_Candidates, ...]
 
 
@@ -121,80 +122,92 @@ class _Box:
 
 def _probe(layer: IndexedLayer, indexed: IndexedFrame, near: _Box, around: tuple[_Box, ...]) -> _Probe:
     """Return the candidates of an edition: near the work for its pieces, meeting work and lots for its rings."""
-    pieces = _boxed(indexed.pieces, (near, *around[1:]), distances=not all(theme.share for theme in layer.themes))
+    pieces = _boxed(indexed.pieces, (near, *around[1:]), distances=not layer.shares_only)
     zones = [_boxed(part, around, distances=False) for part in indexed.zones.values()]
-    return _Probe(indexed, tuple(indexed.zones), (pieces, *zones))
+    return _Probe(indexed, (pieces, *zones))
 
 
 _NO_ROWS = np.empty(0, dtype=np.int64)
 
 
 def _boxed(part: Part, boxes: tuple[_Box, ...], *, distances: bool) -> _Candidates:
-    found = [part.tree.query(box.geometry) if part.meets(box.bounds) else _NO_ROWS for box in boxes]
-    return _Candidates(part, found[0], tuple(found[1:]), distances)
+    found = (part.tree.query(box.geometry) if part.meets(box.bounds) else _NO_ROWS for box in boxes)
+    return _Candidates(part, tuple(found), distances)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Laid:
-    """Candidates of all parts laid end to end; ``hit``: which share ground or a touch with the area asked."""
+    """Candidates of all parts laid end to end; part k lies from ``ends[k]`` to ``ends[k + 1]``."""
 
-    items: tuple[Rows, ...]
     geometry: Geometries
+    rows: Rows
+    bounds: Floats
     area_m2: Floats
-    hit: NDArray[np.bool_]
-    ends: Rows
+    ends: list[int]
 
     @classmethod
-    def of(cls, ground: Ground, parts: Sequence[Part], items: Sequence[Rows]) -> Self:
-        geometry = np.concatenate([_NOTHING, *(p.geometry[rows] for p, rows in zip(parts, items, strict=True))])
-        area = np.concatenate([np.empty(0), *(p.area_m2[rows] for p, rows in zip(parts, items, strict=True))])
-        ends = np.cumsum([0, *(len(rows) for rows in items)])
-        return cls(tuple(items), geometry, area, shapely.intersects(ground.geometry, geometry), ends)
-
-    def slices(self) -> Iterator[tuple[Rows, slice]]:
-        """Yield each part's candidates and where they lie."""
-        for k, rows in enumerate(self.items):
-            yield rows, slice(self.ends[k], self.ends[k + 1])
-
-
-_NOTHING = np.empty(0, dtype=object)
+    def of(cls, flat: Sequence[_Candidates], ground: int) -> Self:
+        asked = [(c.part, c.by_ground[ground]) for c in flat]
+        return cls(
+            np.concatenate([part.geometry[rows] for part, rows in asked]),
+            np.concatenate([part.parent[rows] for part, rows in asked]),
+            np.concatenate([part.bounds[rows] for part, rows in asked]),
+            np.concatenate([part.area_m2[rows] for part, rows in asked]),
+            list(accumulate((len(rows) for _, rows in asked), initial=0)),
+        )
 
 
 def _measure(site: Site, flat: Sequence[_Candidates]) -> list[MetPart]:
-    parts = [c.part for c in flat]
-    laid = _Laid.of(site.work, parts, [c.work for c in flat])
-    work = _shared(site.work, laid)
-    lots = [
-        _shared(lot.ground, _Laid.of(lot.ground, parts, [c.lots[number] for c in flat]))
-        for number, lot in enumerate(site.lots)
-    ]
-    near = _distances(site.work, laid, [c.distances for c in flat])
-    return [MetPart(part, work[k], tuple(lot[k] for lot in lots), *near[k]) for k, part in enumerate(parts)]
+    if not flat:
+        return []
+    laid = _Laid.of(flat, 0)
+    hit = shapely.intersects(site.work.geometry, laid.geometry)
+    work = _shared(site.work, laid, hit)
+    lots = [_shared_with_lot(lot.ground, _Laid.of(flat, n)) for n, lot in enumerate(site.lots, start=1)]
+    near = _distances(site.work, laid, hit, [c.distances for c in flat])
+    return [MetPart(work[k], tuple(lot[k] for lot in lots), near[k]) for k in range(len(flat))]
 
 
-def _shared(ground: Ground, laid: _Laid) -> list[Met]:
-    """Return shared ground and its size by part; a piece wholly inside is itself and need not be cut."""
-    inside, size = laid.geometry[laid.hit], laid.area_m2[laid.hit]
-    crossing = ~shapely.contains_properly(ground.geometry, inside)
-    flat = (size == 0.0) & (shapely.get_dimensions(inside) == 1)
-    inside[crossing] = shapely.intersection(ground.geometry, inside[crossing])
-    size[crossing] = shapely.area(inside[crossing])
-    size[flat] = shapely.length(inside[flat])
-    at = np.concatenate([[0], np.cumsum(laid.hit)])
+def _shared_with_lot(ground: Ground, laid: _Laid) -> list[Met]:
+    return _shared(ground, laid, shapely.intersects(ground.geometry, laid.geometry))
+
+
+def _shared(ground: Ground, laid: _Laid, hit: Flags) -> list[Met]:
+    """Return shared ground and its size by part; only what crosses the limit is really cut."""
+    inside, sizes = _cut(ground, laid.geometry[hit], laid.bounds[hit], laid.area_m2[hit])
+    every = Met(laid.rows[hit].tolist(), inside.tolist(), sizes.tolist())
+    counts = np.concatenate([[0], np.cumsum(hit)])[laid.ends].tolist()
+    return [Met(every.rows[a:b], every.inside[a:b], every.sizes[a:b]) for a, b in pairwise(counts)]
+
+
+def _cut(ground: Ground, pieces: Geometries, bounds: Floats, area_m2: Floats) -> tuple[Geometries, Floats]:
+    """Return what of each piece lies inside, and its size, with the two cases first that need no cutting.
+
+    A piece wholly inside is itself; a piece that holds all the ground gives the ground.
+    """
+    west, south, east, north = ground.bounds
+    around = (bounds[:, 0] <= west) & (bounds[:, 1] <= south) & (bounds[:, 2] >= east) & (bounds[:, 3] >= north)
+    around[around] = shapely.covers(pieces[around], ground.geometry)
+    crossing = ~(around | shapely.contains_properly(ground.geometry, pieces))
+    inside, sizes = pieces.copy(), area_m2.copy()
+    inside[around], sizes[around] = ground.geometry, ground.area_m2
+    inside[crossing] = shapely.intersection(ground.geometry, pieces[crossing])
+    sizes[crossing] = shapely.area(inside[crossing])
+    if not area_m2.all():  # lines and points have no area of their own
+        thin = area_m2 == 0.0
+        sizes[thin] = shapely.length(inside[thin])
+    return inside, sizes
+
+
+def _distances(work: Ground, laid: _Laid, hit: Flags, wanted: Sequence[bool]) -> list[list[tuple[int, float]]]:
+    """Return the pieces that lie apart from the work and how far; rings and watersheds are never asked."""
     found = []
-    for rows, mine in laid.slices():
-        hits = slice(at[mine.start], at[mine.stop])
-        found.append(Met(rows[laid.hit[mine]], inside[hits], size[hits]))
+    for k, (start, stop) in enumerate(pairwise(laid.ends)):
+        apart = np.flatnonzero(~hit[start:stop]) + start if wanted[k] else _NO_ROWS
+        distance = shapely.distance(work.geometry, laid.geometry[apart]) if len(apart) else _NO_ROWS
+        found.append(list(zip(laid.rows[apart].tolist(), distance.tolist(), strict=True)))
     return found
 
 
-def _distances(work: Ground, laid: _Laid, wanted: Sequence[bool]) -> list[tuple[Rows, Floats]]:
-    """Return which pieces lie apart from the work and how far; rings and watersheds are never asked."""
-    apart = ~laid.hit & np.repeat(np.array(wanted, dtype=bool), np.diff(laid.ends))
-    distance = np.full(len(apart), np.inf)
-    distance[apart] = shapely.distance(work.geometry, laid.geometry[apart])
-    return [(rows[apart[mine]], distance[mine][apart[mine]]) for rows, mine in laid.slices()]
-
-
 def _assembled(probe: _Probe, met: Sequence[MetPart]) -> MetFrame:
-    return MetFrame(probe.indexed, met[0], dict(zip(probe.names, met[1:], strict=True)))
+    return MetFrame(probe.indexed, met[0], dict(zip(probe.indexed.zones, met[1:], strict=True)))

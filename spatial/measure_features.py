@@ -2,143 +2,123 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-import numpy as np
 import shapely
-from numpy.typing import NDArray
+from shapely.geometry.base import BaseGeometry
 
-from spatial.index import Rows
-from spatial.measure import Floats, Met, MetFrame
-from spatial.measure_depth import depths_ft
+from spatial.measure import Met, MetFrame
+from spatial.measure_depth import depth_ft, edge_clearance_ft
 from spatial.measure_union import is_sliver
-from spatial.model import FeatureHit, Geometries, LayerFrame, Theme
+from spatial.model import FeatureHit, LayerFrame, Theme
 from spatial.site import Ground, Site
 from spatial.units import FOOT_M, m_from_ft, sqft_from_sqm
 
-Flags = NDArray[np.bool_]
+
+class Owner(NamedTuple):
+    """A feature: the place of its edition among the layer's, and its row there."""
+
+    edition: int
+    row: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Hits:
-    """Pieces of one theme, of all editions of a layer, that share something with an area.
+class Hit(NamedTuple):
+    """What one piece shares with an area; ``size`` is m² where ``area``, else m."""
 
-    ``edition`` and ``row`` say whose; ``owner`` is a number for the two. ``size`` is m² where ``area``, else m.
-    """
-
-    edition: Rows
-    row: Rows
-    owner: Rows
-    parts: Geometries
-    size: Floats
-    area: Flags
-
-    @classmethod
-    def of(cls, theme: Theme, met: Sequence[MetFrame], found: Sequence[Met]) -> Hits:
-        """Return the hits of the features a theme asks for; ``found`` has one entry an edition."""
-        rows, keeps = [], []
-        for frame, hit in zip(met, found, strict=True):
-            mine = frame.pieces.part.parent[hit.items]
-            chosen = frame.indexed.chosen(theme)
-            keeps.append(slice(None) if chosen is None else chosen[mine])
-            rows.append(mine[keeps[-1]])
-        counts = [len(r) for r in rows]
-        first = np.cumsum([0, *(len(frame.indexed.frame) for frame in met)])[:-1]
-        row = np.concatenate(rows)
-        return cls(
-            edition=np.repeat(np.arange(len(met)), counts),
-            row=row,
-            owner=row + np.repeat(first, counts),
-            parts=np.concatenate([hit.inside[keep] for hit, keep in zip(found, keeps, strict=True)]),
-            size=np.concatenate([hit.size[keep] for hit, keep in zip(found, keeps, strict=True)]),
-            area=np.repeat([frame.indexed.frame.kind == "polygon" for frame in met], counts),
-        )
-
-    def __len__(self) -> int:
-        return len(self.row)
-
-    def only(self, keep: Flags) -> Hits:
-        """Return some of the hits."""
-        return Hits(*(getattr(self, name)[keep] for name in self.__slots__))
+    owner: Owner
+    part: BaseGeometry
+    size: float
+    area: bool
 
 
-def solid(work: Ground, hits: Hits) -> Flags:
-    """Return which hits are more than a touch: areas, lines through the inside, points inside.
+Hits = Mapping[Owner, list[Hit]]
+Numbered = tuple[int, FeatureHit]
+"""A feature's figures, after the place of its edition."""
+
+BEYOND = 1.01
+"""Edges are looked for a little beyond the accuracy, so that one exactly there is seen."""
+
+
+def hits_of(theme: Theme, met: Sequence[MetFrame], found: Sequence[Met]) -> dict[Owner, list[Hit]]:
+    """Return what is shared, by feature, of the features a theme asks for; ``found`` has one entry an edition."""
+    hits: dict[Owner, list[Hit]] = {}
+    for edition, (frame, shared) in enumerate(zip(met, found, strict=True)):
+        if not shared.rows:
+            continue
+        chosen, area = frame.indexed.chosen(theme), frame.indexed.frame.kind == "polygon"
+        for row, part, size in zip(shared.rows, shared.inside, shared.sizes, strict=True):
+            if chosen is None or chosen[row]:
+                owner = Owner(edition, row)
+                hits.setdefault(owner, []).append(Hit(owner, part, size, area))
+    return hits
+
+
+def is_firm(work: Ground, met: Sequence[MetFrame], hits: Sequence[Hit]) -> bool:
+    """Say whether a feature shares more with the work than a touch or the noise of digitising.
 
     A line that runs along the limit of work, or a point on it, only touches.
     """
-    firm = hits.size > 0.0
-    thin = ~hits.area
-    if thin.any():
-        firm[thin] = ~shapely.touches(work.geometry, hits.parts[thin])
-    return firm
+    if not hits[0].area:
+        return not all(shapely.touches(work.geometry, hit.part) for hit in hits)
+    frame = met[hits[0].owner.edition].indexed.frame
+    feature_m2 = float(frame.geometry[hits[0].owner.row].area)
+    return not is_sliver([h.part for h in hits], [h.size for h in hits], min(work.area_m2, feature_m2))
 
 
-def without_slivers(work: Ground, met: Sequence[MetFrame], hits: Hits) -> Flags:
-    """Return which hits belong to a feature whose shared ground is more than digitising noise."""
-    keep = np.ones(len(hits), dtype=bool)
-    for owner in np.unique(hits.owner[hits.area]):
-        mine = hits.owner == owner
-        frame = met[int(hits.edition[mine][0])].indexed.frame
-        whole_m2 = min(work.area_m2, float(frame.geometry[hits.row[mine][0]].area))
-        keep[mine] = not is_sliver(hits.parts[mine], hits.size[mine], whole_m2)
-    return keep
+def hit_features(
+    site: Site, theme: Theme, met: Sequence[MetFrame], firm: Hits, *, band_ft: float
+) -> Iterator[Numbered]:
+    """Yield every feature that shares something firm with the work; depths are told up to a band."""
+    for owner, hits in firm.items():
+        indexed = met[owner.edition].indexed
+        kind = indexed.frame.kind
+        size = sum(hit.size for hit in hits)
+        edges = indexed.edges_of(theme) if kind == "polygon" else None
+        yield (
+            owner.edition,
+            _feature(
+                indexed.frame,
+                theme,
+                owner.row,
+                overlap_sqft=sqft_from_sqm(size) if kind == "polygon" else 0.0,
+                length_ft=size / FOOT_M if kind == "line" else 0.0,
+                depth_ft=depth_ft(site.work, [h.part for h in hits], edges, enough_ft=band_ft),
+            ),
+        )
 
 
-def hit_features(site: Site, theme: Theme, met: Sequence[MetFrame], hits: Hits) -> Iterator[tuple[int, FeatureHit]]:
-    """Yield the edition and figures of every feature that shares something firm with the work."""
-    for edition in np.unique(hits.edition):
-        mine = hits.only(hits.edition == edition)
-        indexed = met[int(edition)].indexed
-        edges = indexed.edges_of(theme) if indexed.frame.kind == "polygon" else None
-        depths = depths_ft(site.work, mine.parts, mine.row, edges)
-        for row in np.unique(mine.row).tolist():
-            size = float(mine.size[mine.row == row].sum())
-            area = indexed.frame.kind == "polygon"
-            yield (
-                int(edition),
-                _feature(
-                    indexed.frame,
-                    theme,
-                    row,
-                    overlap_sqft=sqft_from_sqm(size) if area else 0.0,
-                    length_ft=size / FOOT_M if indexed.frame.kind == "line" else 0.0,
-                    depth_ft=depths.get(row, 0.0),
-                ),
-            )
+def share_features(
+    site: Site, theme: Theme, met: Sequence[MetFrame], firm: Hits, *, band_ft: float
+) -> Iterator[Numbered]:
+    """Yield the features that split the work. One that no edge comes near is as deep as the band, and more."""
+    if len(firm) > 1:
+        yield from hit_features(site, theme, met, firm, band_ft=band_ft)
+        return
+    within_m = m_from_ft(band_ft * BEYOND)
+    for owner, hits in firm.items():
+        indexed = met[owner.edition].indexed
+        clear = edge_clearance_ft(site.work, indexed.edges_of(theme), within_m)
+        area = sqft_from_sqm(sum(hit.size for hit in hits))
+        deep = band_ft * BEYOND if clear is None else clear
+        yield owner.edition, _feature(indexed.frame, theme, owner.row, overlap_sqft=area, depth_ft=deep)
 
 
 def near_features(
-    theme: Theme,
-    met: Sequence[MetFrame],
-    touched: Hits,
-    firm: Hits,
-    *,
-    within_ft: float,
-) -> Iterator[tuple[int, FeatureHit]]:
-    """Yield the edition and figures of features that share nothing firm with the work, touches (0 ft) first.
-
-    Listed up to ``within_ft``, each at the distance of its nearest piece.
-    """
+    theme: Theme, met: Sequence[MetFrame], touched: Hits, firm: Hits, *, within_ft: float
+) -> Iterator[Numbered]:
+    """Yield the features that share nothing firm with the work, each at its nearest piece's distance."""
+    nearest = dict.fromkeys(touched, 0.0)
+    within_m = m_from_ft(within_ft)
     for edition, frame in enumerate(met):
-        mine = touched.row[touched.edition == edition]
-        part = frame.pieces.part
-        rows = np.concatenate([mine, part.parent[frame.pieces.near]])
-        if not len(rows):
-            continue
-        distance = np.concatenate([np.zeros(len(mine)), frame.pieces.distance_m])
-        keep = (distance <= m_from_ft(within_ft)) & ~np.isin(rows, firm.row[firm.edition == edition])
         chosen = frame.indexed.chosen(theme)
-        keep &= True if chosen is None else chosen[rows]
-        for row, nearest_m in _nearest_of_each(rows[keep], distance[keep]):
-            yield edition, _feature(frame.indexed.frame, theme, row, nearest_ft=nearest_m / FOOT_M)
-
-
-def _nearest_of_each(rows: Rows, distance_m: Floats) -> Iterator[tuple[int, float]]:
-    order = np.lexsort((distance_m, rows))
-    names, first = np.unique(rows[order], return_index=True)
-    yield from zip(names.tolist(), distance_m[order][first].tolist(), strict=True)
+        for row, distance_m in frame.pieces.near:
+            owner = Owner(edition, row)
+            if distance_m <= within_m and (chosen is None or chosen[row]) and owner not in firm:
+                nearest[owner] = min(distance_m, nearest.get(owner, distance_m))
+    for owner, distance_m in nearest.items():
+        frame_of = met[owner.edition].indexed.frame
+        yield owner.edition, _feature(frame_of, theme, owner.row, nearest_ft=distance_m / FOOT_M)
 
 
 def _feature(

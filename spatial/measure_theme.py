@@ -5,18 +5,27 @@ Still no judgement: whether any of it counts is for the findings.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-import numpy as np
 import shapely
 
 from spatial.index import IndexedLayer
 from spatial.measure import MetFrame
-from spatial.measure_features import Flags, Hits, hit_features, near_features, solid, without_slivers
+from spatial.measure_features import (
+    Hit,
+    Hits,
+    Numbered,
+    Owner,
+    hit_features,
+    hits_of,
+    is_firm,
+    near_features,
+    share_features,
+)
 from spatial.measure_union import is_sliver, union_area_m2
 from spatial.measure_zones import zone_areas
-from spatial.model import FeatureHit, ParcelShare, Relation, Theme, ZoneArea
+from spatial.model import FeatureHit, Kind, ParcelShare, Relation, Theme, ZoneArea
 from spatial.site import LotGround, Site
 from spatial.units import FOOT_M, m_from_ft, sqft_from_sqm
 
@@ -64,84 +73,111 @@ def measure_theme(
     work_accuracy_ft
         How far the limit of work may be wrong; features are listed that much beyond the theme's reach.
     """
-    listed_ft = theme.coverage_ft + max(layer.accuracy_ft, work_accuracy_ft)
-    hits = Hits.of(theme, met, [frame.pieces.work for frame in met])
-    firm, sliver_sqft = _firm(site, met, hits)
-    touched, firm_hits = hits.only(~firm), hits.only(firm)
-    found = list(hit_features(site, theme, met, firm_hits))
-    if not theme.share:
-        found.extend(near_features(theme, met, touched, firm_hits, within_ft=listed_ft))
-    nearest, edition = _nearest(site, theme, met, found)
-    areal = any(frame.indexed.frame.kind == "polygon" for frame in met)
-    disturbance = _area_sqft(hits) if areal else None
-    lots = [Hits.of(theme, met, [frame.pieces.lots[n] for frame in met]) for n in range(len(site.lots))]
-    by_parcel = (
-        tuple(_share(site, lot, hits, on_lot) for lot, on_lot in zip(site.lots, lots, strict=True)) if areal else ()
-    )
-    parcel = sum(share.parcel_sqft for share in by_parcel) if areal and site.lots else None
+    band_ft = max(layer.accuracy_ft, work_accuracy_ft)
+    hits = hits_of(theme, met, [frame.pieces.work for frame in met])
+    firm = _firm(site, met, hits)
+    touched = {owner: hit for owner, hit in hits.items() if owner not in firm}
+    features = _features(site, theme, met, hits=(firm, touched), band_ft=band_ft)
+    nearest, edition = _nearest(site, theme, met, features)
+    areas = _areas(site, theme, met, hits) if layer.areal else _NO_AREAS
     return ThemeMeasure(
-        relation=_relation(site, theme, met, firm_hits, touched=bool(len(touched)), nearest_ft=nearest),
+        relation=_relation(site, theme, met, firm, touched=bool(touched), nearest_ft=nearest),
         searched_ft=theme.coverage_ft,
         edition=edition,
-        disturbance_sqft=disturbance,
-        parcel_sqft=parcel,
-        by_parcel=by_parcel,
-        length_ft=_length_ft(met, firm_hits),
-        count=_count(met, firm_hits),
+        disturbance_sqft=areas.work_sqft,
+        parcel_sqft=areas.lots_sqft,
+        by_parcel=areas.by_parcel,
+        length_ft=_length_ft(met, firm),
+        count=_count(met, firm),
         nearest_ft=nearest,
-        features=tuple(feature for _, feature in found),
-        zones=zone_areas(site, theme, met, (disturbance or 0.0, parcel or 0.0)),
-        sliver_sqft=sliver_sqft,
+        features=tuple(feature for _, feature in features),
+        zones=zone_areas(site, theme, met, (areas.work_sqft or 0.0, areas.lots_sqft or 0.0)),
+        sliver_sqft=sum(sqft_from_sqm(hit.size) for found in touched.values() for hit in found if hit.area),
     )
 
 
-def _firm(site: Site, met: Sequence[MetFrame], hits: Hits) -> tuple[Flags, float]:
-    """Return which hits are more than a touch, and the area of those that are only slivers."""
-    firm = solid(site.work, hits)
-    if not firm.any():
-        return firm, 0.0
-    wide = without_slivers(site.work, met, hits)
-    # many features that each share a sliver may share real ground together: then none is passed over
-    if not (firm & wide).any() and not _sliver_together(site, hits):
-        return firm, 0.0
-    return firm & wide, sqft_from_sqm(float(hits.size[firm & ~wide & hits.area].sum()))
+def _firm(site: Site, met: Sequence[MetFrame], hits: Hits) -> dict[Owner, list[Hit]]:
+    """Return the features that share more with the work than a touch.
+
+    Many features that each share a sliver may share real ground together: then none of them is passed over.
+    """
+    firm = {owner: found for owner, found in hits.items() if is_firm(site.work, met, found)}
+    if firm or len(hits) < 2:
+        return firm
+    areal = [hit for found in hits.values() for hit in found if hit.size and hit.area]
+    together = not is_sliver([h.part for h in areal], [h.size for h in areal], site.work.area_m2)
+    return {h.owner: list(hits[h.owner]) for h in areal} if together else {}
 
 
-def _sliver_together(site: Site, hits: Hits) -> bool:
-    return is_sliver(hits.parts[hits.area], hits.size[hits.area], site.work.area_m2)
+def _features(
+    site: Site, theme: Theme, met: Sequence[MetFrame], *, hits: tuple[Hits, Hits], band_ft: float
+) -> list[Numbered]:
+    """Return every feature met or near, with the place of its edition."""
+    firm, touched = hits
+    if theme.share:
+        return list(share_features(site, theme, met, firm, band_ft=band_ft))
+    found = list(hit_features(site, theme, met, firm, band_ft=band_ft))
+    found.extend(near_features(theme, met, touched, firm, within_ft=theme.coverage_ft + band_ft))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Areas:
+    work_sqft: float | None = None
+    lots_sqft: float | None = None
+    by_parcel: tuple[ParcelShare, ...] = ()
+
+
+_NO_AREAS = _Areas()
+
+
+def _areas(site: Site, theme: Theme, met: Sequence[MetFrame], hits: Hits) -> _Areas:
+    """Return union areas in the work, in all lots (None without lots), and lot by lot."""
+    work_sqft = _area_sqft(hits)
+    shares = []
+    for n, lot in enumerate(site.lots):
+        on_lot = hits_of(theme, met, [frame.pieces.lots[n] for frame in met])
+        worked = work_sqft if site.contained else _area_sqft(_cut_to(lot, hits))
+        shares.append(ParcelShare(lot.loc_id, worked, _area_sqft(on_lot)))
+    return _Areas(work_sqft, sum(s.parcel_sqft for s in shares) if shares else None, tuple(shares))
 
 
 def _area_sqft(hits: Hits) -> float:
-    area = hits.area
-    return sqft_from_sqm(union_area_m2(hits.parts[area], hits.size[area], hits.owner[area]))
+    areal = [[hit for hit in found if hit.area] for found in hits.values()]
+    parts = [[hit.part for hit in found] for found in areal if found]
+    return sqft_from_sqm(union_area_m2(parts, [sum(hit.size for hit in found) for found in areal if found]))
 
 
-def _share(site: Site, lot: LotGround, work: Hits, on_lot: Hits) -> ParcelShare:
-    """Return how much of the layer lies on a lot and how much of it is under work there."""
-    parcel_sqft = _area_sqft(on_lot)
-    if site.contained:
-        return ParcelShare(lot.loc_id, _area_sqft(work), parcel_sqft)
-    parts = shapely.intersection(work.parts[work.area], lot.ground.geometry)
-    area_m2 = union_area_m2(parts, shapely.area(parts), work.owner[work.area])
-    return ParcelShare(lot.loc_id, sqft_from_sqm(area_m2), parcel_sqft)
+def _cut_to(lot: LotGround, hits: Hits) -> Hits:
+    cut: dict[Owner, list[Hit]] = {}
+    for owner, found in hits.items():
+        parts = shapely.intersection([hit.part for hit in found], lot.ground.geometry)
+        cut[owner] = [Hit(owner, part, float(part.area), hit.area) for part, hit in zip(parts, found, strict=True)]
+    return cut
 
 
 def _length_ft(met: Sequence[MetFrame], firm: Hits) -> float | None:
-    lines = np.array([frame.indexed.frame.kind == "line" for frame in met])
-    return float(firm.size[lines[firm.edition]].sum()) / FOOT_M if lines.any() else None
+    if not any(frame.indexed.frame.kind == "line" for frame in met):
+        return None
+    return sum(hit.size for found in _of_kind("line", met, firm) for hit in found) / FOOT_M
 
 
 def _count(met: Sequence[MetFrame], firm: Hits) -> int | None:
-    points = np.array([frame.indexed.frame.kind == "point" for frame in met])
-    return len(np.unique(firm.owner[points[firm.edition]])) if points.any() else None
+    if not any(frame.indexed.frame.kind == "point" for frame in met):
+        return None
+    return sum(1 for _ in _of_kind("point", met, firm))
+
+
+def _of_kind(kind: Kind, met: Sequence[MetFrame], firm: Hits) -> Iterator[list[Hit]]:
+    return (found for owner, found in firm.items() if met[owner.edition].indexed.frame.kind == kind)
 
 
 def _nearest(
-    site: Site, theme: Theme, met: Sequence[MetFrame], found: Sequence[tuple[int, FeatureHit]]
+    site: Site, theme: Theme, met: Sequence[MetFrame], features: Sequence[Numbered]
 ) -> tuple[float | None, int]:
     """Return the distance of the nearest feature and its edition; beyond the theme's reach a mile is searched."""
-    if found:
-        edition, feature = min(found, key=lambda each: each[1].nearest_ft)
+    if features:
+        edition, feature = min(features, key=lambda each: each[1].nearest_ft)
         return feature.nearest_ft, edition
     if theme.share:
         return None, 0
@@ -162,8 +198,8 @@ def _beyond_ft(site: Site, theme: Theme, frame: MetFrame) -> float | None:
 def _relation(
     site: Site, theme: Theme, met: Sequence[MetFrame], firm: Hits, *, touched: bool, nearest_ft: float | None
 ) -> Relation:
-    if len(firm):
-        if firm.area.any() and _area_sqft(firm) >= site.work.area_sqft - WHOLE_SQFT:
+    if firm:
+        if _area_sqft(firm) >= site.work.area_sqft - WHOLE_SQFT:
             return "within"
         return "contains" if _all_inside(site, met, firm) else "overlaps"
     if touched:
@@ -174,11 +210,12 @@ def _relation(
 
 def _all_inside(site: Site, met: Sequence[MetFrame], firm: Hits) -> bool:
     """Say whether every feature met lies wholly inside the work."""
-    features = [
-        met[int(edition)].indexed.frame.geometry[row] for edition, row in zip(firm.edition, firm.row, strict=True)
-    ]
     west, south, east, north = site.work.bounds
-    bounds = shapely.bounds(features)
-    if (bounds[:, :2] < (west, south)).any() or (bounds[:, 2:] > (east, north)).any():
-        return False
-    return bool(shapely.covers(site.work.geometry, features).all())
+    for edition, row in firm:
+        feature = met[edition].indexed.frame.geometry[row]
+        left, low, right, high = feature.bounds
+        if left < west or low < south or right > east or high > north:
+            return False
+        if not shapely.covers(site.work.geometry, feature):
+            return False
+    return True

@@ -5,11 +5,13 @@ The tolerances here are of measurement (how finely lines are digitised), not of 
 
 from __future__ import annotations
 
-import numpy as np
-import shapely
-from numpy.typing import NDArray
+from collections.abc import Sequence
+from itertools import combinations
 
-from spatial.model import Geometries
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from spatial.site import Bounds
 from spatial.units import FOOT_M, sqft_from_sqm
 
 SLIVER_SQFT = 1.0
@@ -18,36 +20,48 @@ SLIVER_SQFT = 1.0
 SLIVER_WIDTH_FT = 0.1
 """Shared ground narrower than this is digitising noise."""
 
-Floats = NDArray[np.float64]
-Keys = NDArray[np.int64]
 
+def union_area_m2(by_feature: Sequence[Sequence[BaseGeometry]], sizes_m2: Sequence[float]) -> float:
+    """Return the area of the union of features' parts whose own areas are known.
 
-def union_area_m2(parts: Geometries, sizes_m2: Floats, owners: Keys) -> float:
-    """Return the area of the union of parts whose own areas are known.
+    Parameters
+    ----------
+    by_feature
+        The parts of each feature; parts of one feature never overlap.
+    sizes_m2
+        Area of each feature's parts together. Features are united only where their boxes share ground.
 
-    Pieces of one feature (``owners``) never overlap, so only parts of different features are united, and only
-    when their boxes share ground. No parts: 0.
+    Returns
+    -------
+    float
+        Square metres; 0 without parts.
+
+    Examples
+    --------
+    >>> union_area_m2([[shapely.box(0, 0, 2, 1)], [shapely.box(1, 0, 3, 1)]], [2.0, 2.0])
+    3.0
     """
-    total = float(sizes_m2.sum())
-    if len(parts) < 2 or (owners == owners[0]).all() or not _boxes_share_ground(parts, owners):
-        return total
-    return float(shapely.union_all(parts).area)
+    if len(by_feature) < 2 or not _boxes_share_ground([_bounds(parts) for parts in by_feature]):
+        return sum(sizes_m2)
+    return float(shapely.union_all([part for parts in by_feature for part in parts]).area)
 
 
-def _boxes_share_ground(parts: Geometries, owners: Keys) -> bool:
-    west, south, east, north = shapely.bounds(parts).T
-    across = np.minimum(east[:, None], east) - np.maximum(west[:, None], west)
-    along = np.minimum(north[:, None], north) - np.maximum(south[:, None], south)
-    return bool(((across > 0) & (along > 0) & (owners[:, None] != owners)).any())
+def _bounds(parts: Sequence[BaseGeometry]) -> Bounds:
+    boxes = [part.bounds for part in parts]
+    return min(b[0] for b in boxes), min(b[1] for b in boxes), max(b[2] for b in boxes), max(b[3] for b in boxes)
 
 
-def is_sliver(parts: Geometries, sizes_m2: Floats, smaller_m2: float) -> bool:
+def _boxes_share_ground(boxes: Sequence[Bounds]) -> bool:
+    return any(a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3] for a, b in combinations(boxes, 2))
+
+
+def is_sliver(parts: Sequence[BaseGeometry], sizes_m2: Sequence[float], smaller_m2: float) -> bool:
     """Say whether shared ground is only digitising noise: under 1 sq ft, or nowhere 0.1 ft wide.
 
     Ground that is most of the work, or most of a feature (``smaller_m2``), is never noise, however small.
     """
-    if sizes_m2.sum() >= smaller_m2 / 2.0:
+    if sum(sizes_m2) >= smaller_m2 / 2.0 > 0.0:
         return False
-    around_m = shapely.length(parts)
-    wide = 2.0 * sizes_m2 >= SLIVER_WIDTH_FT * FOOT_M * around_m
-    return sqft_from_sqm(float(sizes_m2[wide].sum())) < SLIVER_SQFT
+    narrow_m = SLIVER_WIDTH_FT * FOOT_M
+    wide_m2 = sum(size for part, size in zip(parts, sizes_m2, strict=True) if 2.0 * size >= narrow_m * part.length)
+    return sqft_from_sqm(wide_m2) < SLIVER_SQFT

@@ -73,8 +73,11 @@ def _made_before(theme: Theme, frame: MetFrame) -> tuple[dict[float, float], dic
 
 
 def _by_band(met: Met, to_ft: Floats) -> dict[float, float]:
-    bands = to_ft[met.items]
-    return {float(band): sqft_from_sqm(float(met.size[bands == band].sum())) for band in np.unique(bands)}
+    bands: dict[float, float] = {}
+    for row, size in zip(met.rows, met.sizes, strict=True):
+        band = float(to_ft[row])
+        bands[band] = bands.get(band, 0.0) + sqft_from_sqm(size)
+    return bands
 
 
 def _near(site: Site, theme: Theme, indexed: IndexedFrame) -> Geometries:

@@ -215,7 +215,7 @@ def test_depth_is_never_measured_to_a_cut() -> None:
     parent = disc(0, 0, 5_000, quad_segs=2_000)
     (found,) = ask(frame("floodplain", [parent], accuracy_ft=[40.0]), at=site(box(0, 0, 20, 20)))
     assert (found.certainty, found.relation) == ("certain", "within")
-    assert found.margin_ft == pytest.approx(5_000, abs=1.0)
+    assert found.margin_ft is not None and 4_971 < found.margin_ft <= 5_000
 
 
 # ------------------------------------------------------------------------------------------------ the five statuses

@@ -11,7 +11,7 @@ from shapes import HOLED, LOT, SHAPES, box, disc, drawn, line, point, polygon
 
 from spatial.errors import Internal
 from spatial.index import Part
-from spatial.measure_depth import depths_ft
+from spatial.measure_depth import depth_ft
 from spatial.measure_union import union_area_m2
 from spatial.rings import rings
 from spatial.site import Ground
@@ -122,7 +122,7 @@ def test_a_cut_feature_answers_as_the_whole_one(x: float, y: float, size: float,
     work = shapely.affinity.rotate(box(x, y, x + size, y + size / 2), degrees)
     met = PIECES.geometry[PIECES.tree.query(work)]
     shared = shapely.intersection(met, work)
-    area = union_area_m2(shared, shapely.area(shared), np.zeros(len(shared), dtype=np.int64))
+    area = union_area_m2([list(shared)], [shapely.area(shared).sum()])
     assert sqft_from_sqm(area) == pytest.approx(
         sqft_from_sqm(shapely.intersection(WHOLE, work).area), rel=1e-6, abs=0.01
     )
@@ -138,8 +138,7 @@ def test_from_inside_the_nearest_edge_is_real(x: float, y: float) -> None:
     assert distance[0] == pytest.approx(work.distance(WHOLE.boundary), abs=1e-9)
     inside = shapely.intersection(WHOLE, work)
     if inside.area > 0:
-        depth = depths_ft(Ground(work), features(inside), np.zeros(1, dtype=np.int64), EDGES)
-        assert depth[0] * FOOT_M >= distance[0] - 1e-9
+        assert depth_ft(Ground(work), [inside], EDGES, enough_ft=30) * FOOT_M >= distance[0] - 1e-9
 
 
 # ------------------------------------------------------------------------------------------------ rings

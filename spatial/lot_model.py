@@ -14,6 +14,7 @@ LineClass = Literal["front", "rear", "interior_side", "exterior_side", "unknown"
 YardName = Literal["front", "side", "rear", "unknown"]
 CornerRule = Literal["each_way_is_front", "one_front"]
 ANY_CLASS: tuple[LineClass, ...] = ("front", "interior_side", "rear")
+SIDE_OR_REAR: tuple[LineClass, ...] = ("interior_side", "rear")
 PRECEDENCE: tuple[YardName, ...] = ("front", "rear", "side", "unknown")
 """Ground in two yards is drawn in the first of these: front and rear yards run the full width of a lot."""
 
@@ -39,6 +40,14 @@ class Override:
     line_class: LineClass
     why: str
     who: str
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What an edge can be, and why: one class, or several where nobody can tell."""
+
+    candidates: tuple[LineClass, ...]
+    why: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)

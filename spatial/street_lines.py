@@ -22,13 +22,14 @@ class StreetLine:
     """Consecutive edges along ways that bend toward the lot or not at all: one front.
 
     ``rows`` are the edges' places in the part; ``normal`` points from the lot to the way, ``middle`` is the middle
-    of the chord, EPSG:26986.
+    of the chord, EPSG:26986; ``straightness`` is the chord's share of the length.
     """
 
     rows: tuple[int, ...]
     middle: Floats
     normal: Floats
     length_m: float
+    straightness: float
 
     def depth_m(self, point: Floats) -> float:
         """Return how far behind this line a point lies; negative in front of it."""
@@ -99,7 +100,7 @@ def _street(edges: Sequence[Edge], rows: Sequence[int]) -> StreetLine:
     length = float(np.hypot(*chord))
     straight = np.array([chord[1], -chord[0]]) / length if length > 0.0 else edges[rows[0]].normal
     total = sum(edges[r].line.length for r in rows)
-    return StreetLine(tuple(rows), (start + end) / 2.0, straight, total)
+    return StreetLine(tuple(rows), (start + end) / 2.0, straight, total, length / total if total > 0.0 else 0.0)
 
 
 def directions(streets: Sequence[StreetLine]) -> list[StreetLine]:

@@ -267,3 +267,42 @@ def test_moving_and_turning_a_lot_moves_its_lines_and_changes_no_class(name, tur
     gone = classify(shapely.transform(lot.area, moved), there)
     assert [(a.id, a.line_class, a.candidates) for a in here] == [(b.id, b.line_class, b.candidates) for b in gone]
     assert [b.length_ft for b in gone] == pytest.approx([a.length_ft for a in here], rel=1e-6)
+
+
+def test_the_neck_of_a_flag_lot_keeps_its_sides_wherever_the_ring_begins():
+    ring = [(60, 0), (80, 0), (80, 100), (150, 100), (150, 250), (0, 250), (0, 100), (60, 100)]
+    around = {
+        "w": box(-100, 0, 0, 250),
+        "f": box(0, 0, 60, 100),
+        "g": box(80, 0, 150, 100),
+        "e": box(150, 0, 250, 250),
+        "n": box(-100, 250, 250, 350),
+        "s": box(-100, -200, 250, -50),
+    }
+    for start in range(len(ring)):
+        shape = shapely.Polygon(ring[start:] + ring[:start])
+        lines = Lot(shape, around).lines()
+        sides = [round(line.length_ft) for line in lines if line.line_class == "interior_side"]
+        assert sides == [100, 100] and sum(line.line_class == "front" for line in lines) == 1
+        assert sum("flag lot" in line.why for line in lines) == 5
+
+
+def test_a_brook_behind_a_lot_is_too_jagged_to_tell():
+    turns = [(100 - 100 * i / 8, 150 + (14 if i % 2 else 0)) for i in range(1, 8)]
+    shape = shapely.Polygon([(0, 0), (100, 0), (100, 150), *turns, (0, 150)])
+    around = {k: v for k, v in LOTS["square"].around.items() if k != "n"}
+    lines = Lot(shape, around | {"n": box(-100, 150, 200, 300).difference(shape)}).lines()
+    assert sum("too jagged" in line.why for line in lines) == 8
+    assert sum(line.line_class == "interior_side" for line in lines) == 2
+
+
+def test_a_front_that_bends_nearly_back_on_itself_has_no_opposite():
+    way = shapely.union(shapely.Point(50, -20).buffer(50, quad_segs=16), box(20, -300, 80, -60))
+    shape = box(-60, -60, 160, 200).difference(way)
+    around = {"w": box(-200, -60, -60, 200), "e": box(160, -60, 300, 200), "n": box(-200, 200, 300, 300),
+              "s": box(-200, -300, 300, -60).difference(way), "way": way}  # fmt: skip
+    lines = Lot(shape, around, {"way": "ROW"}).lines()
+    assert sum(line.line_class == "front" for line in lines) >= 5
+    assert {line.why for line in lines if line.line_class != "front"} == {
+        "the front bends so far around that nothing can be said to lie opposite it"
+    }

@@ -22,6 +22,7 @@ from spatial.model import (
     Finding,
     LotMeasure,
     NearbySite,
+    ParcelShare,
     Theme,
     Town,
     WatershedShare,
@@ -29,7 +30,7 @@ from spatial.model import (
 
 CASES = Path(__file__).parent / "cases"
 DOVER = Town(78, "dover", "Dover", ("dover-159", "dover-181"))
-LYNNFIELD = Town(164, "lynnfield", "Lynnfield", ("lynnfield-320",))
+LYNNFIELD = Town(164, "lynnfield", "Lynnfield", ("lynnfield-240", "lynnfield-320"))
 TOWNS = {"dover": DOVER, "lynnfield": LYNNFIELD}
 BOTH = ("grading", "clearing")
 
@@ -136,8 +137,14 @@ def _finding(given: dict[str, Any], theme: Theme, work: BaseGeometry, ground: Ba
             edition=EditionRef(theme.layer_id, "state", "2026-01", theme.title, "0" * 64, accuracy, spec.complete),
             coverage=layer.get("coverage", "full"),
             complete=spec.complete,
+            by_parcel=tuple(_share(lot, shapes, work) for lot in given.get("lots", [])),
         )
     ]
+
+
+def _share(lot: dict[str, Any], shapes: list[BaseGeometry], work: BaseGeometry) -> ParcelShare:
+    ground = shapely.union_all(shapes).intersection(work_shape(lot))
+    return ParcelShare(lot["id"], ground.intersection(work).area, ground.area)
 
 
 def _hit(

@@ -15,7 +15,7 @@ from spatial.decide.disturbance import (
     total_sqft,
     undrawn,
 )
-from spatial.decide.lots import Threshold, size_doubt, thresholds
+from spatial.decide.lots import Threshold, size_doubt, thresholds, without_water
 from spatial.decide.phrases import listed, sqft
 from spatial.model import Certainty, LotMeasure
 from spatial.rules import Determination, PolicyReading, Result
@@ -97,27 +97,31 @@ def _of_lot(asked: Asked, work_class: str, lot: LotMeasure) -> Determination:
     name = lot.site_address or lot.map_par_id or lot.loc_id
     work = Work(f"lot {name}", drawn, undrawn(asked, work_class), perimeter)
     found = thresholds(asked, lot)
-    judged = _judge(asked, work, found)
+    judged = _judge(asked, work, found, without_water(asked, lot))
     return replace(judged, loc_id=lot.loc_id, why=judged.why + size_doubt(asked, found))
 
 
-def _judge(asked: Asked, work: Work, found: tuple[Threshold, ...]) -> Determination:
+def _judge(
+    asked: Asked, work: Work, found: tuple[Threshold, ...], shown: tuple[Threshold, ...] = ()
+) -> Determination:
     threshold = found[0].area_sqft
     measured = work.counted_sqft
     result = meets(measured, threshold)
-    readings = (*_size_readings(measured, found), *_drawn_reading(work, threshold))
+    sizes = _size_readings(measured, (*found, *shown))
+    other = _drawn_reading(work, threshold)
     at = abs(measured - threshold) <= AREA_TOLERANCE_SQFT
     if at:
-        readings = (*readings, PolicyReading("AMB-02", "'more than'", measured, threshold, "not_triggered"))
+        other = (*other, PolicyReading("AMB-02", "'more than'", measured, threshold, "not_triggered"))
+    doubted = other if found[0].settles else (*sizes, *other)
     return asked.answer(
         result,
         _why(asked, work, found[0], result) + (AT_THRESHOLD if at else ""),
-        certainty=_certainty(asked, work, threshold, readings),
+        certainty=_certainty(asked, work, threshold, {result, *(r.result for r in doubted)}),
         measured=measured,
         threshold=threshold,
         unit="sqft",
         margin=measured - threshold,
-        readings=readings,
+        readings=(*sizes, *other),
     )
 
 
@@ -140,10 +144,10 @@ def _drawn_reading(work: Work, threshold: float) -> tuple[PolicyReading, ...]:
     return (PolicyReading("AMB-04", text, drawn, threshold, meets(drawn, threshold)),)
 
 
-def _certainty(asked: Asked, work: Work, threshold: float, readings: tuple[PolicyReading, ...]) -> Certainty:
+def _certainty(asked: Asked, work: Work, threshold: float, results: set[Result]) -> Certainty:
     band = band_sqft(asked, work.counted_sqft, work.perimeter_ft)
-    agreed = len({r.result for r in readings}) == 1
-    return "certain" if agreed and abs(work.counted_sqft - threshold) > band else "too_close_to_call"
+    sure = len(results) == 1 and abs(work.counted_sqft - threshold) > band
+    return "certain" if sure else "too_close_to_call"
 
 
 def _why(asked: Asked, work: Work, threshold: Threshold, result: Result) -> str:

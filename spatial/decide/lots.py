@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from spatial.decide.asking import Asked
 from spatial.decide.phrases import sqft
 from spatial.model import LotMeasure
 from spatial.units import PERCENT
 
+WATER_BODIES = "water_bodies"
 LOT_TYPES = frozenset({"FEE", "TAX"})
 """Parcels that are lots; rights of way and water are ground without a lot."""
 
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """An area threshold for one lot under one word for its size; ``size_sqft`` None where there is no lot."""
+    """An area threshold for one lot under one word for its size; ``size_sqft`` None where there is no lot.
+
+    ``settles``: a survey or deed, beside which other words raise no doubt.
+    """
 
     source: str
     size_sqft: float | None
     area_sqft: float
+    settles: bool = False
 
 
 def thresholds(asked: Asked, lot: LotMeasure) -> tuple[Threshold, ...]:
@@ -35,7 +40,25 @@ def thresholds(asked: Asked, lot: LotMeasure) -> tuple[Threshold, ...]:
     found = sorted(
         (_threshold(asked, source, size) for source, size in sizes.items() if size), key=lambda t: t.area_sqft
     )
-    return (*((_threshold(asked, "survey or deed", surveyed),) if surveyed else ()), *found)
+    by_survey = (replace(_threshold(asked, "survey or deed", surveyed), settles=True),) if surveyed else ()
+    return (*by_survey, *found)
+
+
+def without_water(asked: Asked, lot: LotMeasure) -> tuple[Threshold, ...]:
+    """Return the threshold without the mapped water bodies, as the zoning bylaw counts a lot; shown only.
+
+    Whether that counts here is not known (AMB-05). Empty without mapped water and for ground that is no lot.
+    """
+    wet = sum(
+        share.parcel_sqft
+        for finding in asked.findings_of("buffer_zone")
+        if finding.layer_id == WATER_BODIES
+        for share in finding.by_parcel
+        if share.loc_id == lot.loc_id
+    )
+    if wet <= 0 or lot.poly_type not in LOT_TYPES:
+        return ()
+    return (_threshold(asked, "map without water bodies", max(0.0, lot.area_sqft - wet)),)
 
 
 def _threshold(asked: Asked, source: str, size_sqft: float) -> Threshold:

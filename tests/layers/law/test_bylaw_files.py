@@ -79,7 +79,7 @@ def test_towns_get_their_own_and_the_states():
     assert ids() == ["ma-310cmr10", "ma-321cmr10"]
     assert ids(Town(8, "amherst", "Amherst")) == ["ma-310cmr10", "ma-321cmr10"]
     assert ids(dover) == ["dover-159", "dover-181", "ma-310cmr10", "ma-321cmr10"]
-    assert ids(dover, lynnfield)[2] == "lynnfield-320"
+    assert ids(dover, lynnfield)[2:4] == ["lynnfield-240", "lynnfield-320"]
     assert ids(invented) == ["dover-159", "ma-310cmr10", "ma-321cmr10"]
     assert LAW.bylaws_for([dover, invented])[0].town_ids == (78, 901)
 

@@ -1,0 +1,248 @@
+"""The life of a list over HTTP: draft to certified and beyond; its mailings; what changed since."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from pypdf import PdfReader
+from starlette.testclient import TestClient
+
+from app.notices.life import status_on
+from app.schemas.abutters import AbutterList
+from app.screening import today
+
+Listed = Callable[..., dict[str, Any]]
+Parcel = Callable[[str], str]
+HOUSE = "408 MILL ST"
+SEAL = {"name": "A. Sessor", "title": "Principal Assessor", "on": "2026-11-01"}
+
+
+@pytest.fixture
+def act(web: TestClient) -> Callable[..., Any]:
+    """Return a function that takes a step of a list's life and gives the answer."""
+
+    def done(body: dict[str, Any], step: str, headers: dict[str, str], **sent: object) -> Any:
+        return web.post(f"{body['url']}/{step}", json=sent, headers=headers)
+
+    return done
+
+
+def pages(content: bytes) -> str:
+    return "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(content)).pages)
+
+
+def answered(body: dict[str, Any]) -> dict[str, str]:
+    return {"despite": "asked and settled"} if any(w["blocks"] for w in body["warnings"]) else {}
+
+
+def test_from_draft_to_certified_and_on_to_superseded(
+    web: TestClient,
+    act: Callable[..., Any],
+    staff: dict[str, str],
+    assessor: dict[str, str],
+    listed: Listed,
+    parcel: Parcel,
+) -> None:
+    body = listed(parcel(HOUSE), rule="lynnfield-320")
+    assert "DRAFT, not certified" in pages(web.get(f"{body['url']}.pdf", headers=staff).content)
+    early = act(body, "certify", assessor, **SEAL)
+    assert (early.status_code, early.json()["code"]) == (409, "conflict")
+    reviewed = act(body, "review", staff).json()
+    assert reviewed["status"] == "reviewed"
+    assert act(body, "certify", staff, **SEAL).status_code == 403
+    certified = act(body, "certify", assessor, **SEAL, **answered(reviewed)).json()
+    assert certified["certified"]["wording"] == "We certify that this list is invented and names nobody."
+    assert certified["certified"]["expires_on"] == "2026-12-01"
+    text = pages(web.get(f"{body['url']}.pdf", headers=staff).content)
+    assert "invented and names nobody" in text
+    assert "Principal Assessor" in text
+    frozen = act(body, "review", staff)
+    assert (frozen.status_code, frozen.json()["code"]) == (409, "conflict")
+    other = listed(parcel(HOUSE), rule="ma-131-40")
+    ended = act(body, "supersede", staff, reason="land added", successor=other["id"]).json()
+    assert (ended["status"], ended["superseded"]["successor"]) == ("superseded", other["id"])
+    assert "SUPERSEDED" in pages(web.get(f"{body['url']}.pdf", headers=staff).content)
+    assert act(body, "supersede", staff).status_code == 409
+    assert act(other, "supersede", staff, successor="none").status_code == 404
+
+
+def test_a_certified_list_expires_when_the_town_says(
+    act: Callable[..., Any], staff: dict[str, str], assessor: dict[str, str], listed: Listed, parcel: Parcel
+) -> None:
+    body = listed(parcel(HOUSE), rule="lynnfield-320")
+    reviewed = act(body, "review", staff).json()
+    seal = {**SEAL, "on": (today() - timedelta(days=31)).isoformat()}
+    certified = act(body, "certify", assessor, **seal, **answered(reviewed)).json()
+    assert certified["status"] == "expired"
+    told = AbutterList.model_validate({**certified, "status": "certified"})
+    last = date.fromisoformat(certified["certified"]["expires_on"])
+    assert (status_on(told, last), status_on(told, last + timedelta(days=1))) == ("certified", "expired")
+    tomorrow = {**SEAL, "on": (today() + timedelta(days=1)).isoformat()}
+    again = listed(parcel(HOUSE), rule="lynnfield-320")
+    act(again, "review", staff)
+    assert act(again, "certify", assessor, **tomorrow, despite="x").status_code == 422
+
+
+def test_warnings_that_stand_against_a_list_must_be_answered(
+    act: Callable[..., Any], staff: dict[str, str], assessor: dict[str, str], listed: Listed, parcel: Parcel
+) -> None:
+    body = listed(parcel(HOUSE))
+    act(body, "review", staff)
+    refused = act(body, "certify", assessor, **SEAL)
+    assert refused.status_code == 409
+    assert "no_legal_rule" in refused.json()["detail"]
+    certified = act(body, "certify", assessor, **SEAL, despite="for information only")
+    assert certified.json()["certified"]["despite"] == "for information only"
+
+
+def test_only_owners_opposite_beyond_the_distance_are_dropped_and_the_reason_is_kept(
+    act: Callable[..., Any], web: TestClient, staff: dict[str, str], listed: Listed
+) -> None:
+    body = _with_an_opposite(web, listed)
+    far = next(a["loc_id"] for a in body["abutters"] if a["relation"] == "directly_opposite")
+    near = next(a["loc_id"] for a in body["abutters"] if a["relation"] == "direct")
+    refused = act(body, "review", staff, drop=[{"loc_id": near, "reason": "a friend"}])
+    assert (refused.status_code, refused.json()["code"]) == (422, "bad_parameter")
+    after = act(body, "review", staff, drop=[{"loc_id": far, "reason": "the board reads it so"}]).json()
+    assert far not in {a["loc_id"] for a in after["abutters"]}
+    assert {"loc_id": far, "reason": "dropped in review: the board reads it so"} in after["excluded"]
+    assert after["reviewed"]["dropped"][0]["loc_id"] == far
+    assert after["counts"]["parcels"] == body["counts"]["parcels"] - 1
+
+
+def test_a_parcel_is_added_and_an_owner_entered_by_hand(
+    act: Callable[..., Any], web: TestClient, staff: dict[str, str], listed: Listed, parcel: Parcel
+) -> None:
+    body = listed(parcel(HOUSE), rule="lynnfield-320")
+    wide = listed(parcel(HOUSE), within_ft=600)
+    known = {a["loc_id"] for a in body["abutters"]}
+    other = next(a["loc_id"] for a in wide["abutters"] if a["loc_id"] not in known)
+    owner = {
+        "loc_id": other,
+        "owner": "NEW OWNER LLC",
+        "address": "1 NEW ST",
+        "city": "X",
+        "state": "MA",
+        "zip": "2030",
+    }
+    after = act(
+        body,
+        "review",
+        staff,
+        add=[{"loc_id": other, "reason": "asked for by the board"}],
+        owners=[{**owner, "reason": "deed of 2026-10-01"}],
+    ).json()
+    row = next(a for a in after["abutters"] if a["loc_id"] == other)
+    assert row["rules"] == ["added by hand: asked for by the board"]
+    assert row["owners"][-1]["entered_by_hand"] == "deed of 2026-10-01"
+    assert ["NEW OWNER LLC", "1 NEW ST", "X MA 02030"] in [n["lines"] for n in after["notices"]]
+    assert after["reviewed"]["owners_entered"] == [other]
+    for loc_id in (other, "F_9_9"):
+        again = act(body, "review", staff, add=[{"loc_id": loc_id, "reason": "twice"}])
+        assert (again.status_code, again.json()["code"]) == (422, "parcel_unknown")
+
+
+def test_mailings_are_kept_and_sworn_to(
+    act: Callable[..., Any], web: TestClient, staff: dict[str, str], listed: Listed, parcel: Parcel
+) -> None:
+    body = listed(parcel(HOUSE), rule="lynnfield-320", hearing_on="2026-12-14")
+    report = {"notice": 0, "article_number": "9407 1000 0000 0000 0000 01", "mailed_on": "2026-12-04"}
+    act(body, "mailings", staff, mailings=[{**report, "mailed_on": "2026-12-03"}])
+    after = act(body, "mailings", staff, mailings=[{**report, "returned_on": "2026-12-20"}]).json()
+    assert after["notices"][0]["article_number"] == report["article_number"]
+    assert after["notices"][0]["returned_on"] == "2026-12-20"
+    assert after["notices"][1]["mailed_on"] is None
+    text = pages(web.get(f"{body['url']}/affidavit.pdf", headers=staff).content)
+    assert report["article_number"] in text
+    assert "2026-12-04" in text
+    assert "2026-12-03" not in text
+    assert f"{len(body['notices']) - 1} letters are not reported as mailed" in text
+    assert act(body, "mailings", staff, mailings=[{"notice": 999}]).status_code == 422
+    assert act(body, "review", staff).status_code == 422
+
+
+def test_a_list_that_nothing_changed_under_is_unchanged(
+    web: TestClient, staff: dict[str, str], listed: Listed, parcel: Parcel
+) -> None:
+    body = listed(parcel(HOUSE), rule="lynnfield-320")
+    told = web.get(f"{body['url']}/changes", headers=staff).json()
+    assert told["unchanged"] is True
+    assert told["parcels_editions"] == body["parcels_editions"]
+
+
+def test_a_towns_own_tax_list_takes_the_place_of_the_published_one(
+    web: TestClient, staff: dict[str, str], listed: Listed, parcel: Parcel
+) -> None:
+    body = listed(parcel(HOUSE), rule="lynnfield-320")
+    first, second = body["abutters"][:2]
+    export = (
+        "Lot,Owner Name,Mail Addr,Mail City,Mail State,Mail Zip,Sale Date\r\n"
+        f"{first['map_par_id']},BUYER NEW,7 ELM ST,DOVERBROOK,MA,2030,3/1/2026\r\n"
+        f"{first['map_par_id']},SECOND OWNER,7 ELM ST,DOVERBROOK,MA,2030,\r\n"
+    )
+    sent = {"town": "doverbrook", "fiscal_year": "2027", "map": "map_par_id=Lot", "reason": "newer"}
+    answer = web.post("/v1/tax-lists", files={"file": ("cama.csv", export)}, data=sent, headers=staff)
+    assert answer.status_code == 201, answer.text
+    assert answer.json()["mapping"]["map_par_id"] == "Lot"
+    again = listed(parcel(HOUSE), rule="lynnfield-320")
+    assert [(t["fiscal_year"], t["source"]) for t in again["tax_list"]] == [(2027, "the town's own tax list")]
+    row = next(a for a in again["abutters"] if a["loc_id"] == first["loc_id"])
+    assert [o["owner"] for o in row["owners"]] == ["BUYER NEW", "SECOND OWNER"]
+    assert row["owners"][0]["zip"] == "02030"
+    assert "sold_after_the_list" in row["flags"]
+    assert "no_assessor_row" in next(a for a in again["abutters"] if a["loc_id"] == second["loc_id"])["flags"]
+    changed = web.get(f"{body['url']}/changes", headers=staff).json()
+    assert first["loc_id"] in {c["loc_id"] for c in changed["owners_changed"]}
+    assert changed["unchanged"] is False
+    kept = web.post(
+        "/v1/tax-lists",
+        files={"file": ("next.csv", export)},
+        data={"town": "901", "fiscal_year": "2028"},
+        headers=staff,
+    )
+    assert kept.json()["mapping"]["map_par_id"] == "Lot"
+
+
+@pytest.mark.parametrize(
+    ("content", "form", "code"),
+    [
+        ("a,b\r\n1,2\r\n", {"town": "doverbrook", "fiscal_year": "2027"}, "bad_parameter"),
+        ("loc_id,owner,address\r\n", {"town": "doverbrook", "fiscal_year": "2027"}, "no_features"),
+        ("loc_id,owner,address\r\n1,2,3", {"town": "atlantis", "fiscal_year": "2027"}, "town_unknown"),
+        ("loc_id,owner,address\r\n1,2,3", {"town": "doverbrook", "fiscal_year": "26"}, "bad_parameter"),
+        (
+            "loc_id,owner,address\r\n1,2,3",
+            {"town": "doverbrook", "fiscal_year": "2027", "map": "zip=PLZ"},
+            "bad_parameter",
+        ),
+        (
+            "loc_id,owner,address\r\n1,2,3",
+            {"town": "doverbrook", "fiscal_year": "2027", "map": "zip"},
+            "bad_parameter",
+        ),
+        ("", {"town": "doverbrook", "fiscal_year": "2027"}, "no_features"),
+    ],
+)
+def test_a_tax_list_that_cannot_be_used_is_refused(
+    web: TestClient, staff: dict[str, str], content: str, form: dict[str, str], code: str
+) -> None:
+    answer = web.post("/v1/tax-lists", files={"file": ("cama.csv", content)}, data=form, headers=staff)
+    assert answer.json()["code"] == code, answer.text
+    assert web.post("/v1/tax-lists", files={"file": ("cama.csv", content)}, data=form).status_code == 401
+
+
+def _with_an_opposite(web: TestClient, listed: Listed) -> dict[str, Any]:
+    """Return a list with an owner directly opposite beyond the distance, found among the invented lots."""
+    frames = web.app.state.service.library.snapshot().frame("parcels")  # type: ignore[attr-defined]
+    for frame in frames:
+        for loc_id, kind in zip(frame.ids.tolist(), frame.attributes["poly_type"].tolist(), strict=True):
+            if kind == "FEE":
+                body = listed(loc_id, rule="lynnfield-320")
+                relations = {a["relation"] for a in body["abutters"]}
+                if {"direct", "directly_opposite"} <= relations:
+                    return body
+    pytest.fail("no invented lot has an owner opposite beyond 100 ft")

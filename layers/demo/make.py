@@ -26,7 +26,7 @@ from layers.library import Library
 from spatial.errors import ParameterRefused
 
 SEED = 1776
-DRAWING = 2
+DRAWING = 3
 """Raised when the drawing changes, so that a folder made by an older one is made anew."""
 MARK = "demo.toml"
 FRESH_DAYS = 365

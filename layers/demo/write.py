@@ -24,8 +24,8 @@ DRIVERS = {".shp": "ESRI Shapefile", ".gpkg": "GPKG", ".dbf": "ESRI Shapefile"}
 PARTS = (".shp", ".shx", ".dbf", ".prj", ".cpg")
 DAY = "2026-01-01"
 ZIP_DAY = (2026, 1, 1, 0, 0, 0)
-DECIMALS = 9
-"""Of a degree: a tenth of a millimetre, so that a sample keeps its areas."""
+DECIMALS = 11
+"""Of a degree: about a micrometre, so that a sample keeps its areas to the hundredth of a square foot."""
 
 
 def write_sheet(sheet: Sheet, folder: Path) -> Path:

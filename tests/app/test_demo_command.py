@@ -140,7 +140,7 @@ def test_rules_by_hand(
 ) -> None:
     found = _rule(screened, rule)
     assert (found["result"], found["certainty"]) == (result, certainty)
-    assert found["measured"] == pytest.approx(measured, abs=0.05)
+    assert found["measured"] == pytest.approx(measured, abs=0.01)
     assert found["threshold"] == pytest.approx(threshold)
 
 

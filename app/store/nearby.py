@@ -7,18 +7,20 @@ that could be near. Records made or deleted by another process are caught up wit
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from threading import Lock
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import shapely
 from rtree.index import Index
+from shapely.geometry.base import BaseGeometry
 from sqlalchemy import select
 
 from app.store.records import Records
 from app.store.tables import ScreeningRow
 from spatial.model import Area, NearbySite
-from spatial.units import ft_from_m, m_from_ft
+from spatial.units import ft_from_m, m_from_ft, sqft_from_sqm
 
 _BOXES = select(
     ScreeningRow.number, ScreeningRow.min_x, ScreeningRow.min_y, ScreeningRow.max_x, ScreeningRow.max_y
@@ -26,7 +28,6 @@ _BOXES = select(
 _SHAPES = select(
     ScreeningRow.id,
     ScreeningRow.area_wkb,
-    ScreeningRow.area_sqft,
     ScreeningRow.common_plan,
     ScreeningRow.loc_ids,
     ScreeningRow.input_sha256,
@@ -38,7 +39,6 @@ class _Kept(NamedTuple):
 
     id: str
     area_wkb: bytes
-    area_sqft: float
     common_plan: str | None
     loc_ids: str
     input_sha256: str
@@ -79,7 +79,9 @@ class Nearby:
         Returns
         -------
         tuple of NearbySite
-            Empty when none is near; distances in feet, 0 where they meet.
+            Empty when none is near; distances in feet, 0 where they meet. ``area_sqft`` is the ground a site adds:
+            what it shares with ``area``, or with a site of the same plan told before it, is not counted again, so
+            that a plan drawn anew never doubles.
         """
         self._catch_up()
         reach_m = m_from_ft(within_ft)
@@ -87,9 +89,9 @@ class Nearby:
         with self._lock:
             box = (min_x - reach_m, min_y - reach_m, max_x + reach_m, max_y + reach_m)
             numbers = sorted(self._index.intersection(box))
-        found = (_site(row, area) for row in self._shapes(numbers) if row.input_sha256 != other_than)
-        near = (site for site in found if site.distance_ft <= within_ft)
-        return tuple(sorted(near, key=lambda site: (site.distance_ft, site.id)))
+        found = (_Site.of(row, area) for row in self._shapes(numbers) if row.input_sha256 != other_than)
+        near = sorted((s for s in found if s.distance_ft <= within_ft), key=lambda s: (s.distance_ft, s.row.id))
+        return tuple(_told(near, area))
 
     def _shapes(self, numbers: Sequence[int]) -> list[_Kept]:
         if not numbers:
@@ -104,12 +106,31 @@ class Nearby:
                 self._newest = number
 
 
-def _site(row: _Kept, area: Area) -> NearbySite:
-    metres = float(shapely.distance(shapely.from_wkb(row.area_wkb), area))
-    return NearbySite(
-        id=row.id,
-        distance_ft=ft_from_m(metres),
-        area_sqft=row.area_sqft,
-        common_plan=row.common_plan,
-        loc_ids=tuple(json.loads(row.loc_ids)),
-    )
+@dataclass(frozen=True, slots=True, eq=False)
+class _Site:
+    """A kept screening with its shape and its distance from the site asked about."""
+
+    row: _Kept
+    shape: BaseGeometry
+    distance_ft: float
+
+    @classmethod
+    def of(cls, row: _Kept, area: Area) -> Self:
+        shape = shapely.from_wkb(row.area_wkb)
+        return cls(row, shape, ft_from_m(float(shapely.distance(shape, area))))
+
+
+def _told(sites: Sequence[_Site], area: Area) -> Iterator[NearbySite]:
+    """Give each site with the ground it adds to ``area`` and to the sites of its plan before it."""
+    covered: dict[str, BaseGeometry] = {}
+    for site in sites:
+        plan = (site.row.common_plan or "").casefold()
+        before = covered.get(plan, area)
+        covered[plan] = shapely.union(before, site.shape)
+        yield NearbySite(
+            id=site.row.id,
+            distance_ft=site.distance_ft,
+            area_sqft=sqft_from_sqm(float(shapely.difference(site.shape, before).area)),
+            common_plan=site.row.common_plan,
+            loc_ids=tuple(json.loads(site.row.loc_ids)),
+        )

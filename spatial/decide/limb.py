@@ -81,11 +81,22 @@ def _within(sight: Sight, finding: Finding, reach_ft: float) -> str:
 
 
 def silence(sights: Sequence[Sight]) -> str:
-    """Return why silence is no answer, or who delineated, each once; empty when every layer answered."""
-    maps = [_map(s.finding) for s in sights if s.seen == "unmapped" and s.finding]
-    missing = [f"Only a delineation can rule it out, for the maps miss some ({listed(maps)})"] if maps else []
-    said = dict.fromkeys([s.why.rstrip(".") for s in sights if s.why] + missing)
-    return "".join(f" {sentence[:1].upper()}{sentence[1:]}." for sentence in said)
+    """Return why silence is no answer, or who delineated, each once; empty when every layer answered.
+
+    The findings themselves say at length why a layer was not checked or does not reach here.
+    """
+    silent = [(s.seen, s.finding) for s in sights if s.finding and not s.why]
+    unchecked = [f.title for seen, f in silent if seen == "unknown" and f.status == "not_checked"]
+    uncovered = [f.title for seen, f in silent if seen == "unknown" and f.status != "not_checked"]
+    unmapped = [_map(f) for seen, f in silent if seen == "unmapped"]
+    said = {
+        "Not checked, so not known: {}": unchecked,
+        "The loaded maps do not cover this ground, so not known: {}": uncovered,
+        "Only a delineation can rule it out, for the maps miss some ({})": unmapped,
+    }
+    grouped = [sentence.format(listed(names)) for sentence, names in said.items() if names]
+    own = dict.fromkeys(s.why.rstrip(".") for s in sights if s.why)
+    return "".join(f" {sentence[:1].upper()}{sentence[1:]}." for sentence in (*grouped, *own))
 
 
 def _weight(sight: Sight) -> tuple[bool, float]:

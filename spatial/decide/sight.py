@@ -135,7 +135,7 @@ def absence(asked: Asked, finding: Finding, reach_ft: float, near: Sequence[_Nea
 
 def _absent_kind(asked: Asked, finding: Finding, reach_ft: float) -> tuple[Seen, str]:
     if finding.status in {"no_data", "not_checked"} or finding.coverage != "full":
-        return "unknown", finding.why
+        return "unknown", ""
     if not _searched(finding, reach_ft):
         return "unknown", f"{finding.title} was not looked for as far as {reach_ft:g} ft"
     if finding.complete or asked.option("map_is_law") == "yes":

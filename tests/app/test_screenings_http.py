@@ -16,6 +16,7 @@ from starlette.testclient import TestClient
 
 from app.settings import Settings
 from layers.demo.make import Demo
+from spatial.units import m_from_ft
 
 TOP = {
     "id", "url", "created", "on", "town", "crs", "bylaws", "input", "disturbance", "parcels", "findings",
@@ -195,3 +196,23 @@ def test_inspection_says_what_we_understand_and_keeps_nothing(
     refused = web.post("/v1/inspections", params={"town": "dover"}, content=mill)
     assert (refused.status_code, refused.json()["code"]) == (422, "bad_parameter")
     assert kept() == before
+
+
+def rectangle(x: float, y: float, wide_ft: float, high_ft: float) -> bytes:
+    """Return Esri JSON of a rectangle whose south-west corner is given in EPSG:26986."""
+    east, north = x + m_from_ft(wide_ft), y + m_from_ft(high_ft)
+    rings = [[[x, y], [x, north], [east, north], [east, y], [x, y]]]
+    return json.dumps({"rings": rings, "spatialReference": {"wkid": 26986}}).encode()
+
+
+def test_sites_of_one_plan_make_an_acre_together(web: TestClient, demo: Demo) -> None:
+    quarry = demo.sample(demo.sites[1]).read_bytes()
+    x, y = web.post("/v1/inspections", content=quarry).json()["bounds_26986"][:2]
+    first = screened(web, rectangle(x, y, 200, 150), common_plan="Quarry Acres")
+    assert rule(first, "lynnfield-320.land_disturbance")["result"] == "needs_input"
+    second = screened(web, rectangle(x + m_from_ft(200), y, 100, 150), common_plan="quarry acres")
+    both = rule(second, "lynnfield-320.land_disturbance")
+    assert (both["result"], both["threshold"]) == ("triggered", 43560.0)
+    assert both["measured"] == pytest.approx(45000.0, abs=0.5)
+    again = screened(web, rectangle(x, y, 200, 151), common_plan="Quarry Acres")
+    assert rule(again, "lynnfield-320.land_disturbance")["measured"] == pytest.approx(45200.0, abs=0.5)

@@ -76,8 +76,9 @@ def _result(seen: set[Seen]) -> Result:
 def _within(sight: Sight, finding: Finding, reach_ft: float) -> str:
     area = sum(z.disturbance_sqft for z in finding.zones if z.to_ft <= reach_ft)
     inside = f"; {sqft(area)} of the work lie that near" if area else ""
-    label, nearest = sight.label or "The nearest mapped ground", feet(sight.nearest_ft or 0.0)
-    return f"{label} is {nearest} from the work, within {feet(reach_ft)}{inside}."
+    label = sight.label or "The nearest mapped ground"
+    place = f"is {feet(sight.nearest_ft)} from the work" if sight.nearest_ft else "lies at or under the work"
+    return f"{label} {place}, within {feet(reach_ft)}{inside}."
 
 
 def silence(sights: Sequence[Sight]) -> str:

@@ -20,11 +20,16 @@ UNLESS = " It would be otherwise if it is part of a larger common plan (fact com
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is known of the larger common plan: its name, its whole disturbance, and sites that may belong to it."""
+    """What is known of the larger common plan: its name, its disturbance, and sites that may belong to it.
+
+    ``whole``: the applicant stated the disturbance of the whole plan. The kept sites alone may reach an acre, but
+    never show that the plan stays below one: others may belong to it that nobody asked about.
+    """
 
     name: str | None
     area_sqft: float | None
     proposed: tuple[NearbySite, ...]
+    whole: bool = False
 
     @property
     def denied(self) -> bool:
@@ -72,7 +77,7 @@ def common_plan(asked: Asked) -> Plan:
     stated = asked.facts.number(COMMON_PLAN_SQFT)
     found += [stated] if stated is not None else []
     others = tuple(s for s in asked.case.nearby if s not in same) if name is None else ()
-    return Plan(name, max(found, default=None), others)
+    return Plan(name, max(found, default=None), others, whole=stated is not None)
 
 
 def _verdict(asked: Asked, own: float, plan: Plan, threshold: float) -> tuple[Result, float, str, tuple[str, ...]]:
@@ -81,7 +86,7 @@ def _verdict(asked: Asked, own: float, plan: Plan, threshold: float) -> tuple[Re
     below = f"The work disturbs {sqft(own)}, less than an acre ({sqft(threshold)})"
     if plan.denied:
         return "not_triggered", own, f"{below}, and is said to be part of no larger common plan.", ()
-    if plan.area_sqft is not None:
+    if plan.area_sqft is not None and (plan.whole or meets(plan.area_sqft, threshold) == "triggered"):
         return _by_plan(asked, own, plan.area_sqft, threshold)
     if plan.name is not None:
         why = f"{below}, but belongs to the common plan {plan.name!r} whose whole disturbance was not given."

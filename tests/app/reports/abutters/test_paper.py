@@ -1,0 +1,237 @@
+"""Pages read back: where label text sits against the Avery sheet, how many pieces a form takes, what is marked."""
+
+from __future__ import annotations
+
+import io
+import json
+from datetime import date
+from pathlib import Path
+
+import pytest
+from abutter_lists import many, row, shapes, told
+from pypdf import PdfReader
+from pypdf.generic import IndirectObject
+
+from app.notices.addresses import addressee
+from app.reports.abutters.paper import (
+    affidavit_pdf,
+    labels_overflow,
+    labels_pdf,
+    mailing_pdf,
+    mark,
+    report_pdf,
+)
+from app.reports.abutters.sheets import LABEL_SHEETS, in_order, label_sheet, mailing_form
+from app.schemas.abutters import Certified, WarningTold
+from spatial.errors import ParameterRefused
+
+POINTS = 72.0
+PAGE_HEIGHT_IN = 11.0
+LONG = addressee(
+    "THE REVOCABLE TRUST OF BARTHOLOMEW AND WILHELMINA FEATHERSTONEHAUGH-CHOLMONDELEY DATED 12/31/1999",
+    "100 A VERY LONG STREET NAME BOULEVARD EXTENSION UNIT 12B",
+    city="DOVER",
+    state="MA",
+    zip_code="02030",
+)
+
+
+def texts(content: bytes, page: int = 0) -> list[tuple[str, float, float]]:
+    """Return (text, inches from the left, inches from the top of the base line) of a page."""
+    found: list[tuple[str, float, float]] = []
+
+    def visit(text: str, cm: list[float], tm: list[float], font: object, size: float) -> None:
+        if text.strip():
+            x = cm[0] * tm[4] + cm[2] * tm[5] + cm[4]
+            y = cm[1] * tm[4] + cm[3] * tm[5] + cm[5]
+            found.append((text.strip(), x / POINTS, PAGE_HEIGHT_IN - y / POINTS))
+
+    PdfReader(io.BytesIO(content)).pages[page].extract_text(visitor_text=visit)
+    return found
+
+
+def plain(content: bytes) -> str:
+    return "\n".join(p.extract_text() for p in PdfReader(io.BytesIO(content)).pages)
+
+
+@pytest.mark.parametrize(("sheet_id", "start"), [("5160", 1), ("5160", 4), ("5161", 1), ("5163", 2)])
+def test_every_label_lies_inside_its_place_on_the_sheet(sheet_id: str, start: int) -> None:
+    sheet = label_sheet(sheet_id)
+    body = told(many(sheet.count - start + 1))
+    placed = [
+        (t, x, y) for t, x, y in texts(labels_pdf(body, sheet=sheet_id, start=start)) if t.startswith("OWNER")
+    ]
+    assert len(placed) == len(body.notices)
+    for number, (text, x, y) in enumerate(placed, start - 1):
+        column, line = number % sheet.columns, number // sheet.columns
+        left = sheet.left_in + column * sheet.pitch_x_in
+        top = sheet.top_in + line * sheet.pitch_y_in
+        assert text == f"OWNER {number - start + 2:04d}"
+        assert left + 0.05 < x < left + 0.2, text
+        assert top + 0.1 < y < top + sheet.height_in - 0.1, text
+
+
+def test_labels_of_one_column_stand_exactly_one_pitch_apart() -> None:
+    placed = [(x, y) for t, x, y in texts(labels_pdf(told(many(30)))) if t.startswith("OWNER")]
+    for number in range(27):
+        assert placed[number + 3][0] == pytest.approx(placed[number][0], abs=0.001)
+        assert placed[number + 3][1] - placed[number][1] == pytest.approx(1.0, abs=0.001)
+    assert placed[1][0] - placed[0][0] == pytest.approx(2.75, abs=0.001)
+
+
+def test_the_avery_sheets_fill_a_letter_page() -> None:
+    for sheet in LABEL_SHEETS.values():
+        assert sheet.top_in * 2 + (sheet.rows - 1) * sheet.pitch_y_in + sheet.height_in == pytest.approx(11.0)
+        assert sheet.left_in * 2 + (sheet.columns - 1) * sheet.pitch_x_in + sheet.width_in == pytest.approx(
+            8.5, abs=0.01
+        )
+
+
+def test_an_address_that_does_not_fit_is_shown_whole_on_its_own_page() -> None:
+    body = told([row("A", LONG), *many(2)])
+    content = labels_pdf(body)
+    assert [n.lines[0][:9] for n in labels_overflow(body)] == ["THE REVOC"]
+    assert [t for t, _, _ in texts(content) if t.startswith(("OWNER", "THE"))] == ["OWNER 0001", "OWNER 0002"]
+    last = " ".join(plain(content).split())
+    assert "do not fit label 5160" in last
+    assert "FEATHERSTONEHAUGH-CHOLMONDELEY DATED 12/31/1999" in last
+    assert "BOULEVARD EXTENSION UNIT 12B" in last
+    assert labels_overflow(body, sheet="5163") == ()
+
+
+def test_five_lines_fit_and_a_long_line_is_set_smaller_inside_the_label() -> None:
+    five = addressee(
+        "MILL CONDOMINIUM TRUST C/O ACME", "PO BOX 1|SUITE 2", city="DOVER", state="MA", zip_code="02030"
+    )
+    wide = addressee("WINTERBERRY-QUILLFEATHER, PERPETUA", "1 B ST", city="DOVER", state="MA", zip_code="02030")
+    body = told([row("A", five), row("B", wide)])
+    assert labels_overflow(body) == ()
+    assert len(body.notices[0].lines) == 5
+    assert max(x for _, x, _ in texts(labels_pdf(body))) < 0.1875 + 2.75 + 0.3
+
+
+@pytest.mark.parametrize(("start", "number"), [(0, "0"), (31, "31")])
+def test_a_label_that_is_not_on_the_sheet_is_refused(start: int, number: str) -> None:
+    with pytest.raises(ParameterRefused, match=f"Label {number} is not on sheet 5160"):
+        labels_pdf(told(many(1)), start=start)
+    with pytest.raises(ParameterRefused, match="no mailing form '3817'"):
+        mailing_form("3817")
+
+
+def test_labels_run_over_to_a_second_sheet_and_none_gives_an_empty_one() -> None:
+    assert len(PdfReader(io.BytesIO(labels_pdf(told(many(30)), start=2))).pages) == 2
+    assert len(PdfReader(io.BytesIO(labels_pdf(told(())))).pages) == 1
+
+
+def test_letters_in_order_of_street_or_name() -> None:
+    home = {"city": "DOVER", "state": "MA", "zip_code": "02030"}
+    body = told(
+        [
+            row("A", addressee("ZOE", "12 ELM ST", **home)),
+            row("B", addressee("ADA", "9 OAK ST", **home)),
+            row("C", addressee("MAX", "9 ELM ST", **home)),
+            row("D", addressee("BOB", "PO BOX 3", **home)),
+        ]
+    )
+    assert [n.lines[0] for n in in_order(body.notices, "street")] == ["MAX", "ZOE", "ADA", "BOB"]
+    assert [n.lines[0] for n in in_order(body.notices, "name")] == ["ADA", "BOB", "MAX", "ZOE"]
+    assert [n.lines[0] for n in in_order(body.notices, "list")] == ["ZOE", "ADA", "MAX", "BOB"]
+
+
+@pytest.mark.parametrize(("form", "lines"), [("3665", 6), ("3877", 8)])
+def test_a_mailing_sheet_takes_its_pieces_and_counts_its_pages(form: str, lines: int) -> None:
+    content = mailing_pdf(told(many(lines + 1)), form=form)
+    pages = [p.extract_text() for p in PdfReader(io.BytesIO(content)).pages]
+    assert len(pages) == 2
+    assert pages[0].count("OWNER 0") == lines
+    assert "Page 1 of 2" in pages[0]
+    assert f"1 on this sheet, {lines + 1} in all" in " ".join(pages[1].split())
+    assert all("WORKING COPY" in p and f"PS Form {form}" in " ".join(p.split()) for p in pages)
+
+
+def test_the_report_shows_map_table_and_draft_mark_until_certified() -> None:
+    warning = WarningTold(code="x", message="Ask the Assessor of Medfield.")
+    abutters = many(3)
+    draft = told(abutters, warnings=(warning,))
+    text = plain(report_pdf(draft, shapes(abutters)))
+    assert "DRAFT, not certified" in text
+    assert "Ask the Assessor of Medfield." in text
+    assert "OWNER 0002, 2 OAK ST, DOVER MA 02030" in " ".join(text.split())
+    seal = Certified(
+        name="A. Sessor", title="Assessor", on=date(2026, 12, 1), wording="We certify.", expires_on=None
+    )
+    final = told(abutters, status="certified", certified=seal)
+    text = plain(report_pdf(final, shapes(abutters)))
+    assert "DRAFT" not in text
+    assert "We certify." in text
+    assert [mark(told((), status=s)) for s in ("draft", "reviewed", "expired")] == [
+        "DRAFT, not certified",
+        "DRAFT, not certified",
+        "EXPIRED, no longer to be used",
+    ]
+
+
+def test_report_and_affidavit_are_tagged_titled_and_carry_their_fonts() -> None:
+    abutters = many(2)
+    for content in (report_pdf(told(abutters), shapes(abutters)), affidavit_pdf(told(abutters))):
+        reader = PdfReader(io.BytesIO(content))
+        root = reader.trailer["/Root"]
+        assert root["/MarkInfo"]["/Marked"]
+        assert root["/StructTreeRoot"]
+        assert root["/Lang"] == "en-US"
+        assert reader.metadata is not None
+        assert reader.metadata.title
+        fonts = [f.get_object() for p in reader.pages for f in p["/Resources"]["/Font"].values()]
+        for font in fonts:
+            below: IndirectObject = font["/DescendantFonts"][0]
+            assert "/FontFile3" in below.get_object()["/FontDescriptor"]
+
+
+def test_the_same_list_prints_the_same_bytes() -> None:
+    abutters = many(2)
+    assert report_pdf(told(abutters), shapes(abutters)) == report_pdf(told(abutters), shapes(abutters))
+    assert labels_pdf(told(abutters)) == labels_pdf(told(abutters))
+
+
+def test_markup_in_a_name_is_text() -> None:
+    odd = addressee(
+        "<script>alert(1)</script> #set *b* $x$ @y", "2 ELM ST", city="DOVER", state="MA", zip_code="02030"
+    )
+    body = told([row("L4", odd)])
+    for content in (labels_pdf(body), report_pdf(body, shapes(body.abutters)), mailing_pdf(body)):
+        assert "<script>alert(1)</script> #set *b* $x$ @y" in " ".join(plain(content).split())
+
+
+def test_an_affidavit_swears_only_to_what_was_mailed() -> None:
+    body = told([*many(2), row("C")])
+    sent = body.notices[0].model_copy(update={"mailed_on": date(2026, 12, 1), "article_number": "7001"})
+    text = " ".join(plain(affidavit_pdf(body.model_copy(update={"notices": (sent, body.notices[1])}))).split())
+    assert "NOT COMPLETE: 1 letters are not reported as mailed and 1 parcels have nobody to write to." in text
+    assert "7001 2026-12-01" in text
+    assert "C C ELM ST" in text
+    whole = " ".join(plain(affidavit_pdf(told(many(1)).model_copy(update={"notices": (sent,)}))).split())
+    assert "NOT COMPLETE" not in whole
+
+
+@pytest.mark.slow
+def test_a_list_of_more_than_a_thousand_and_one_of_none() -> None:
+    abutters = many(1005)
+    body = told(abutters)
+    assert len(PdfReader(io.BytesIO(labels_pdf(body))).pages) == 34
+    assert len(PdfReader(io.BytesIO(mailing_pdf(body))).pages) == 168
+    assert "OWNER 1005" in plain(report_pdf(body, shapes(abutters)))
+    none = told(())
+    assert "No parcel is named by the rule." in plain(report_pdf(none, shapes(())))
+    assert "No letter is on this list." in plain(mailing_pdf(none))
+    assert "Nothing is reported as mailed." in plain(affidavit_pdf(none))
+
+
+@pytest.mark.shared
+def test_the_labels_of_the_shared_case_fit_or_are_shown(shared: Path) -> None:
+    cases = json.loads((shared / "cases" / "files" / "out01_labels.json").read_text())["rows"]
+    owners = [addressee(c["owner"], c["addr"], city=c["city"], state=c["state"], zip_code=c["zip"]) for c in cases]
+    body = told([row(c["id"], o) for c, o in zip(cases, owners, strict=True)])
+    text = " ".join(plain(labels_pdf(body)).split())
+    for case in cases:
+        assert " ".join(case.get("pdf_text", case["owner"]).split()) in text
+    assert [n.parcels for n in labels_overflow(body)] == [("L6",)]

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import cast
 
 import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
 from spatial.findings import Delineated
-from spatial.index import IndexedFrame, IndexedLayer, LayerStack
-from spatial.model import EditionRef, Geometries, Kind, LayerFrame, Pieces, SiteFeature, Submission
+from spatial.index import IndexedFrame, IndexedLayer, LayerStack, layer_of
+from spatial.model import Area, EditionRef, Geometries, Kind, LayerFrame, Pieces, SiteFeature, Submission
 from spatial.site import Ground, LotGround, Site
 from spatial.subdivide import prepare
 
@@ -56,7 +57,8 @@ def _put_in(site: Site, layer: IndexedLayer, flagged: Sequence[SiteFeature], wor
         if features
     ]
     covered = shapely.union_all([layer.coverage.geometry, *(lot.ground.geometry for lot in lots)])
-    made = replace(layer, frames=(*own, *mapped), coverage=Ground(covered) if lots else layer.coverage)  # type: ignore[arg-type]
+    coverage = Ground(cast("Area", covered)) if lots else layer.coverage
+    made = layer_of(layer.id, (*own, *mapped), coverage, layer.themes)
     return Delineated(made, _words(flagged, lots), whole=bool(lots) and len(lots) == len(site.lots))
 
 

@@ -64,12 +64,15 @@ def find(
         By layer id, layers to be used instead of the stack's.
     """
     instead = delineated or {}
-    used = replace(stack, layers={**stack.layers, **{name: d.layer for name, d in instead.items()}})
-    met = meet(site, used, asking.work_accuracy_ft)
+    layers = {**stack.layers, **{name: d.layer for name, d in instead.items()}}
+    met = meet(site, stack, asking.work_accuracy_ft)
+    if instead:
+        own = LayerStack.of_layers({name: d.layer for name, d in instead.items()}, stack.themes)
+        met |= meet(site, own, asking.work_accuracy_ft)
     coverage = CoverageOf(site)
     made: list[Finding] = []
-    for theme in used.themes:
-        layer = used.layers.get(theme.layer_id)
+    for theme in stack.themes:
+        layer = layers.get(theme.layer_id)
         if layer is None:
             made.append(_absent(theme, stack.absent))
             continue
@@ -77,7 +80,7 @@ def find(
         words = drawn.words if drawn else stated
         asked = _Asked(site, theme, layer, coverage, asking, words, drawn is None or drawn.whole or bool(stated))
         made.append(_finding(asked, met[layer.id]))
-    return _worst_first(made, used.themes)
+    return _worst_first(made, stack.themes)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

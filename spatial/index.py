@@ -1,79 +1,29 @@
 """Stage index: which pieces of which layer edition could matter to a site.
 
-One tree a part (the pieces of an edition, its rings for a theme), so that a new edition costs its own tree only.
-Boxes are asked here; what is really near or inside is measured by the next stage. Holds no law.
+Layers are opened editions with what a theme asks of them; their pieces and rings lie under one tree (``items``).
+What is really near or inside is measured by the next stage. Holds no law.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Self, cast
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
-from shapely import STRtree
 
-from spatial.model import Area, EditionRef, Geometries, LayerFrame, Theme
-from spatial.site import Bounds, Ground
-
-NOWHERE: Bounds = (math.nan, math.nan, math.nan, math.nan)
+from spatial.items import Asked, Items, Part
+from spatial.model import Area, EditionRef, LayerFrame, Theme
+from spatial.site import Ground
+from spatial.units import m_from_ft
 
 PARCELS, TOWNS = "parcels", "towns"
 """Layers that answer no theme but say where the work lies."""
 
-Rows = NDArray[np.int64]
 Chosen = NDArray[np.bool_] | None
 """Which features of a frame a theme asks for; None when all of them."""
-
-
-class Part:
-    """Geometries that are asked together: pieces of features, or rings of a theme. Trees are made when needed."""
-
-    def __init__(self, geometry: Geometries, parent: Rows) -> None:
-        self.geometry = geometry
-        self.parent = parent
-
-    def __len__(self) -> int:
-        return len(self.geometry)
-
-    @cached_property
-    def tree(self) -> STRtree:
-        """The tree over all of them."""
-        return STRtree(self.geometry)
-
-    @cached_property
-    def area_m2(self) -> NDArray[np.float64]:
-        """The area of each, so that what lies wholly inside a site need not be cut out."""
-        return shapely.area(self.geometry)
-
-    @cached_property
-    def bounds(self) -> NDArray[np.float64]:
-        """West, south, east, north of each, one row a geometry."""
-        return shapely.bounds(self.geometry)
-
-    @cached_property
-    def extent(self) -> Bounds:
-        """West, south, east, north of all; NaN, which meets nothing, when there is nothing."""
-        if not len(self):
-            return NOWHERE
-        west, south, east, north = shapely.total_bounds(self.geometry).tolist()
-        return west, south, east, north
-
-    def meets(self, box: Bounds) -> bool:
-        """Say whether anything could lie in a box; False for a part without rows."""
-        west, south, east, north = self.extent
-        return west <= box[2] and box[0] <= east and south <= box[3] and box[1] <= north
-
-    def only(self, chosen: Chosen) -> Part:
-        """Return the part of the chosen features; itself when all are."""
-        if chosen is None:
-            return self
-        keep = chosen[self.parent]
-        return Part(self.geometry[keep], self.parent[keep])
 
 
 class IndexedFrame:
@@ -144,11 +94,7 @@ class IndexedLayer:
     reach_ft: float
     shares_only: bool
     areal: bool
-
-    @property
-    def refs(self) -> tuple[EditionRef, ...]:
-        """The editions of this layer."""
-        return tuple(indexed.frame.ref for indexed in self.frames)
+    refs: tuple[EditionRef, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -161,6 +107,7 @@ class LayerStack:
 
     layers: Mapping[str, IndexedLayer]
     themes: tuple[Theme, ...]
+    items: Items
     absent: Mapping[str, str] = field(default_factory=dict)
     memo: dict[str, object] = field(default_factory=dict, repr=False)
 
@@ -197,7 +144,12 @@ class LayerStack:
                 grouped.setdefault(frame.ref.layer_id, []).append(indexed)
         grounds: dict[bytes, Ground] = {}
         layers = {name: _layer(name, parts, themes, grounds) for name, parts in grouped.items()}
-        return cls(layers, tuple(themes), dict(absent))
+        return cls(layers, tuple(themes), _items(layers.values()), dict(absent))
+
+    @classmethod
+    def of_layers(cls, layers: Mapping[str, IndexedLayer], themes: Sequence[Theme]) -> Self:
+        """Return a stack of layers already indexed, as a delineation makes them."""
+        return cls(layers, tuple(themes), _items(layers.values()))
 
     def _indexed(self) -> Iterator[IndexedFrame]:
         for layer in self.layers.values():
@@ -225,6 +177,11 @@ def _layer(
     coverage = coverages[0] if len(coverages) == 1 else shapely.union_all(coverages)
     ground = grounds.setdefault(shapely.to_wkb(coverage), Ground(cast("Area", coverage)))
     mine = tuple(t for t in themes if t.layer_id == name)
+    return layer_of(name, parts, ground, mine)
+
+
+def layer_of(name: str, parts: Sequence[IndexedFrame], ground: Ground, mine: tuple[Theme, ...]) -> IndexedLayer:
+    """Return a layer of some editions, with what follows from them."""
     return IndexedLayer(
         name,
         tuple(parts),
@@ -234,4 +191,22 @@ def _layer(
         reach_ft=max((t.coverage_ft for t in mine), default=0.0),
         shares_only=all(t.share for t in mine),
         areal=any(part.frame.kind == "polygon" for part in parts),
+        refs=tuple(part.frame.ref for part in parts),
     )
+
+
+def asked_layers(layers: Iterable[IndexedLayer]) -> Iterator[tuple[IndexedLayer, IndexedFrame]]:
+    """Yield the editions that answer themes, in the order in which their parts lie among the items."""
+    for layer in layers:
+        if layer.themes:
+            yield from ((layer, indexed) for indexed in layer.frames)
+
+
+def _items(layers: Iterable[IndexedLayer]) -> Items:
+    """Return the pieces, looked for as far as themes reach and maps may be wrong, and the rings of all layers."""
+    asked: list[Asked] = []
+    for layer, indexed in asked_layers(layers):
+        reach_ft = 0.0 if layer.shares_only else layer.reach_ft + layer.accuracy_ft
+        asked.append(Asked(indexed.pieces, m_from_ft(reach_ft), distances=not layer.shares_only))
+        asked.extend(Asked(part, 0.0, distances=False) for part in indexed.zones.values())
+    return Items.of(asked)

@@ -1,28 +1,24 @@
 """Stage measure: what of each layer lies in the work, in the lots and near the work. Exact, no rounding, no law.
 
-All layers are measured in a handful of vectorised calls: candidates of every part are laid end to end, asked
-once, and cut apart again. Areas in square metres, lengths in metres; feet begin where themes are answered.
+All layers are measured in a handful of vectorised calls: the items near the site are asked once and told apart
+afterwards. Areas in square metres, lengths in metres; feet begin where themes are answered.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate, pairwise
-from typing import Self
+from itertools import pairwise
 
 import numpy as np
 import shapely
-from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
-from spatial.index import IndexedFrame, IndexedLayer, LayerStack, Part, Rows
+from spatial.index import IndexedFrame, LayerStack, asked_layers
+from spatial.items import Floats, Items, Rows, meeting
 from spatial.model import Geometries
-from spatial.site import Bounds, Ground, Site
+from spatial.site import Ground, Site
 from spatial.units import m_from_ft
-
-Floats = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,16 +34,17 @@ class Met:
     sizes: list[float]
 
 
+Near = list[tuple[int, float]]
+"""Feature rows and metres, each piece by itself."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class MetPart:
-    """One part against the whole site: shared with the work, with each lot, and what lies apart from the work.
-
-    ``near`` holds feature rows and metres, each piece by itself.
-    """
+    """One part against the whole site: shared with the work, with each lot, and what lies apart from the work."""
 
     work: Met
     lots: tuple[Met, ...]
-    near: list[tuple[int, float]]
+    near: Near
 
     @property
     def empty(self) -> bool:
@@ -57,127 +54,57 @@ class MetPart:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MetFrame:
-    """One edition against the site; ``zones`` by theme, their rows being those of the rings."""
+    """One edition against the site; ``zones`` by theme, their rows being those of the rings.
+
+    ``told`` keeps what two themes of one layer both ask: depths and far distances.
+    """
 
     indexed: IndexedFrame
     pieces: MetPart
-    zones: dict[str, MetPart] = field(default_factory=dict)
+    zones: dict[str, MetPart]
+    told: dict[tuple[int, ...], float | None] = field(default_factory=dict)
 
 
-def meet(site: Site, stack: LayerStack, work_accuracy_ft: float) -> dict[str, tuple[MetFrame, ...]]:
+def meet(site: Site, stack: LayerStack, work_accuracy_ft: float) -> dict[str, list[MetFrame]]:
     """Return every themed layer measured against a site, by layer id, one entry an edition of it.
 
     Pieces are looked for as far as the layer's themes reach and a little more: as far as the map or the limit of
     work may be wrong, so that a near miss is told from a miss.
     """
-    asked = [layer for layer in stack.layers.values() if layer.themes]
-    around = (_Box.of(site.work.bounds), *(_Box.of(lot.ground.bounds) for lot in site.lots))
-    near: dict[float, _Box] = {}
-    probes: list[_Probe] = []
-    for layer in asked:
-        reach_ft = search_ft(layer, work_accuracy_ft)
-        if reach_ft not in near:
-            near[reach_ft] = _Box.of(site.work.grown(m_from_ft(reach_ft)))
-        probes.extend(_probe(layer, indexed, near[reach_ft], around) for indexed in layer.frames)
-    flat = [candidate for probe in probes for candidate in probe.candidates]
-    met = iter(_measure(site, flat))
-    frames = [_assembled(probe, [next(met) for _ in probe.candidates]) for probe in probes]
-    found: dict[str, list[MetFrame]] = {layer.id: [] for layer in asked}
-    for frame in frames:
-        found[frame.indexed.frame.ref.layer_id].append(frame)
-    return {name: tuple(parts) for name, parts in found.items()}
+    items, more_m = stack.items, m_from_ft(work_accuracy_ft)
+    near = items.near([site.work.bounds, *(lot.ground.bounds for lot in site.lots)], more_m)
+    bounds = items.bounds[near]
+    work, apart = _work(site.work, items, near[meeting(bounds, site.work.bounds, items.reach_m[near] + more_m)])
+    lots = [_shared(lot.ground, items, near[meeting(bounds, lot.ground.bounds)]) for lot in site.lots]
+    parts = iter(MetPart(work[k], tuple(lot[k] for lot in lots), apart[k]) for k in range(items.parts))
+    found: dict[str, list[MetFrame]] = {}
+    for layer, indexed in asked_layers(stack.layers.values()):
+        frame = MetFrame(indexed, next(parts), {theme: next(parts) for theme in indexed.zones})
+        found.setdefault(layer.id, []).append(frame)
+    return found
 
 
-def search_ft(layer: IndexedLayer, work_accuracy_ft: float) -> float:
-    """Return how far around the work the features of a layer are looked for and listed."""
-    return 0.0 if layer.shares_only else layer.reach_ft + max(layer.accuracy_ft, work_accuracy_ft)
+def _work(work: Ground, items: Items, near: Rows) -> tuple[list[Met], list[Near]]:
+    """Return what of each part the work shares, and what lies apart from it with its distance."""
+    hit = shapely.intersects(work.geometry, items.geometry[near])
+    return _cut_out(work, items, near[hit]), _apart(work, items, near[~hit & items.distances[near]])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Candidates:
-    """Piece numbers of a part whose boxes meet the work's (grown by its reach) and each lot's."""
-
-    part: Part
-    by_ground: tuple[Rows, ...]
-    distances: bool
+def _shared(ground: Ground, items: Items, near: Rows) -> list[Met]:
+    return _cut_out(ground, items, near[shapely.intersects(ground.geometry, items.geometry[near])])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Probe:
-    indexed: IndexedFrame
-    candidates: tuple[_Candidates, ...]
+_NOTHING = Met([], [], [])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Box:
-    """A box to ask a tree with, and its bounds to pass over parts that lie elsewhere."""
-
-    bounds: Bounds
-    geometry: BaseGeometry
-
-    @classmethod
-    def of(cls, bounds: Bounds) -> Self:
-        return cls(bounds, shapely.box(*bounds))
-
-
-def _probe(layer: IndexedLayer, indexed: IndexedFrame, near: _Box, around: tuple[_Box, ...]) -> _Probe:
-    """Return the candidates of an edition: near the work for its pieces, meeting work and lots for its rings."""
-    pieces = _boxed(indexed.pieces, (near, *around[1:]), distances=not layer.shares_only)
-    zones = [_boxed(part, around, distances=False) for part in indexed.zones.values()]
-    return _Probe(indexed, (pieces, *zones))
-
-
-_NO_ROWS = np.empty(0, dtype=np.int64)
-
-
-def _boxed(part: Part, boxes: tuple[_Box, ...], *, distances: bool) -> _Candidates:
-    found = (part.tree.query(box.geometry) if part.meets(box.bounds) else _NO_ROWS for box in boxes)
-    return _Candidates(part, tuple(found), distances)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Laid:
-    """Candidates of all parts laid end to end; part k lies from ``ends[k]`` to ``ends[k + 1]``."""
-
-    geometry: Geometries
-    rows: Rows
-    bounds: Floats
-    area_m2: Floats
-    ends: list[int]
-
-    @classmethod
-    def of(cls, flat: Sequence[_Candidates], ground: int) -> Self:
-        asked = [(c.part, c.by_ground[ground]) for c in flat]
-        return cls(
-            np.concatenate([part.geometry[rows] for part, rows in asked]),
-            np.concatenate([part.parent[rows] for part, rows in asked]),
-            np.concatenate([part.bounds[rows] for part, rows in asked]),
-            np.concatenate([part.area_m2[rows] for part, rows in asked]),
-            list(accumulate((len(rows) for _, rows in asked), initial=0)),
-        )
-
-
-def _measure(site: Site, flat: Sequence[_Candidates]) -> list[MetPart]:
-    if not flat:
-        return []
-    laid = _Laid.of(flat, 0)
-    hit = shapely.intersects(site.work.geometry, laid.geometry)
-    work = _shared(site.work, laid, hit)
-    lots = [_shared_with_lot(lot.ground, _Laid.of(flat, n)) for n, lot in enumerate(site.lots, start=1)]
-    near = _distances(site.work, laid, hit, [c.distances for c in flat])
-    return [MetPart(work[k], tuple(lot[k] for lot in lots), near[k]) for k in range(len(flat))]
-
-
-def _shared_with_lot(ground: Ground, laid: _Laid) -> list[Met]:
-    return _shared(ground, laid, shapely.intersects(ground.geometry, laid.geometry))
-
-
-def _shared(ground: Ground, laid: _Laid, hit: Flags) -> list[Met]:
-    """Return shared ground and its size by part; only what crosses the limit is really cut."""
-    inside, sizes = _cut(ground, laid.geometry[hit], laid.bounds[hit], laid.area_m2[hit])
-    every = Met(laid.rows[hit].tolist(), inside.tolist(), sizes.tolist())
-    counts = np.concatenate([[0], np.cumsum(hit)])[laid.ends].tolist()
-    return [Met(every.rows[a:b], every.inside[a:b], every.sizes[a:b]) for a, b in pairwise(counts)]
+def _cut_out(ground: Ground, items: Items, hit: Rows) -> list[Met]:
+    """Return shared ground and its size by part."""
+    inside, sizes = _cut(ground, items.geometry[hit], items.bounds[hit], items.area_m2[hit])
+    every = Met(items.row[hit].tolist(), inside.tolist(), sizes.tolist())
+    return [
+        Met(every.rows[a:b], every.inside[a:b], every.sizes[a:b]) if b > a else _NOTHING
+        for a, b in pairwise(items.ends(hit))
+    ]
 
 
 def _cut(ground: Ground, pieces: Geometries, bounds: Floats, area_m2: Floats) -> tuple[Geometries, Floats]:
@@ -186,7 +113,9 @@ def _cut(ground: Ground, pieces: Geometries, bounds: Floats, area_m2: Floats) ->
     A piece wholly inside is itself; a piece that holds all the ground gives the ground.
     """
     west, south, east, north = ground.bounds
-    around = (bounds[:, 0] <= west) & (bounds[:, 1] <= south) & (bounds[:, 2] >= east) & (bounds[:, 3] >= north)
+    around = (
+        (bounds <= (west, south, np.inf, np.inf)).all(axis=1) & (bounds[:, 2] >= east) & (bounds[:, 3] >= north)
+    )
     around[around] = shapely.covers(pieces[around], ground.geometry)
     crossing = ~(around | shapely.contains_properly(ground.geometry, pieces))
     inside, sizes = pieces.copy(), area_m2.copy()
@@ -199,15 +128,8 @@ def _cut(ground: Ground, pieces: Geometries, bounds: Floats, area_m2: Floats) ->
     return inside, sizes
 
 
-def _distances(work: Ground, laid: _Laid, hit: Flags, wanted: Sequence[bool]) -> list[list[tuple[int, float]]]:
-    """Return the pieces that lie apart from the work and how far; rings and watersheds are never asked."""
-    found = []
-    for k, (start, stop) in enumerate(pairwise(laid.ends)):
-        apart = np.flatnonzero(~hit[start:stop]) + start if wanted[k] else _NO_ROWS
-        distance = shapely.distance(work.geometry, laid.geometry[apart]) if len(apart) else _NO_ROWS
-        found.append(list(zip(laid.rows[apart].tolist(), distance.tolist(), strict=True)))
-    return found
-
-
-def _assembled(probe: _Probe, met: Sequence[MetPart]) -> MetFrame:
-    return MetFrame(probe.indexed, met[0], dict(zip(probe.indexed.zones, met[1:], strict=True)))
+def _apart(work: Ground, items: Items, apart: Rows) -> list[Near]:
+    """Return how far each piece lies from the work, by part; rings and watersheds are never asked."""
+    distances: Sequence[float] = shapely.distance(work.geometry, items.geometry[apart]).tolist()
+    rows: list[int] = items.row[apart].tolist()
+    return [list(zip(rows[a:b], distances[a:b], strict=True)) for a, b in pairwise(items.ends(apart))]

@@ -14,7 +14,7 @@ import shapely
 from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
-from spatial.index import Part
+from spatial.items import Part
 from spatial.model import Geometries
 from spatial.site import Ground
 from spatial.units import FOOT_M

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from spatial.items import Part
 from spatial.measure import Met, MetFrame
 from spatial.measure_depth import depth_ft, edge_clearance_ft
 from spatial.measure_union import is_sliver
@@ -57,13 +58,15 @@ def hits_of(theme: Theme, met: Sequence[MetFrame], found: Sequence[Met]) -> dict
 def is_firm(work: Ground, met: Sequence[MetFrame], hits: Sequence[Hit]) -> bool:
     """Say whether a feature shares more with the work than a touch or the noise of digitising.
 
-    A line that runs along the limit of work, or a point on it, only touches.
+    A line that runs along the limit of work, or a point on it, only touches. Ground that is most of the work, or
+    most of the feature, is never noise, however small.
     """
     if not hits[0].area:
         return not all(shapely.touches(work.geometry, hit.part) for hit in hits)
-    frame = met[hits[0].owner.edition].indexed.frame
-    feature_m2 = float(frame.geometry[hits[0].owner.row].area)
-    return not is_sliver([h.part for h in hits], [h.size for h in hits], min(work.area_m2, feature_m2))
+    if not is_sliver([h.part for h in hits], [h.size for h in hits]):
+        return True
+    feature_m2 = float(met[hits[0].owner.edition].indexed.frame.geometry[hits[0].owner.row].area)
+    return sum(h.size for h in hits) >= min(work.area_m2, feature_m2) / 2.0 > 0.0
 
 
 def hit_features(
@@ -83,9 +86,19 @@ def hit_features(
                 owner.row,
                 overlap_sqft=sqft_from_sqm(size) if kind == "polygon" else 0.0,
                 length_ft=size / FOOT_M if kind == "line" else 0.0,
-                depth_ft=depth_ft(site.work, [h.part for h in hits], edges, enough_ft=band_ft),
+                depth_ft=_depth_ft(site, met[owner.edition], hits, edges=edges, band_ft=band_ft),
             ),
         )
+
+
+def _depth_ft(site: Site, met: MetFrame, hits: Sequence[Hit], *, edges: Part | None, band_ft: float) -> float:
+    """Return how deep a feature and the work reach into each other; two themes that ask the same ask once."""
+    key = (hits[0].owner.row, id(edges))
+    known = met.told.get(key)
+    if known is None:
+        known = depth_ft(site.work, [h.part for h in hits], edges, enough_ft=band_ft)
+        met.told[key] = known
+    return known
 
 
 def share_features(

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import shapely
 
 from spatial.index import IndexedLayer
+from spatial.items import Part
 from spatial.measure import MetFrame
 from spatial.measure_features import (
     Hit,
@@ -105,7 +106,7 @@ def _firm(site: Site, met: Sequence[MetFrame], hits: Hits) -> dict[Owner, list[H
     if firm or len(hits) < 2:
         return firm
     areal = [hit for found in hits.values() for hit in found if hit.size and hit.area]
-    together = not is_sliver([h.part for h in areal], [h.size for h in areal], site.work.area_m2)
+    together = not is_sliver([h.part for h in areal], [h.size for h in areal])
     return {h.owner: list(hits[h.owner]) for h in areal} if together else {}
 
 
@@ -143,9 +144,14 @@ def _areas(site: Site, theme: Theme, met: Sequence[MetFrame], hits: Hits) -> _Ar
 
 
 def _area_sqft(hits: Hits) -> float:
-    areal = [[hit for hit in found if hit.area] for found in hits.values()]
-    parts = [[hit.part for hit in found] for found in areal if found]
-    return sqft_from_sqm(union_area_m2(parts, [sum(hit.size for hit in found) for found in areal if found]))
+    """Return the union area of what is shared; the sum where it is of one feature."""
+    if not hits:
+        return 0.0
+    areal = [found for found in hits.values() if found[0].area]
+    sizes = [sum([hit.size for hit in found]) for found in areal]
+    if len(areal) < 2:
+        return sqft_from_sqm(sum(sizes))
+    return sqft_from_sqm(union_area_m2([[hit.part for hit in found] for found in areal], sizes))
 
 
 def _cut_to(lot: LotGround, hits: Hits) -> Hits:
@@ -186,11 +192,20 @@ def _nearest(
 
 
 def _beyond_ft(site: Site, theme: Theme, frame: MetFrame) -> float | None:
+    """Return the distance of the nearest piece within a mile; two themes that ask the same ask once."""
     part = frame.indexed.pieces_of(theme)
-    if not part.meets(site.work.grown(m_from_ft(NEAREST_FT))):
+    key = (id(part),)
+    if key not in frame.told:
+        frame.told[key] = _nearest_ft(site, part)
+    return frame.told[key]
+
+
+def _nearest_ft(site: Site, part: Part) -> float | None:
+    mile_m = m_from_ft(NEAREST_FT)
+    if not part.meets(site.work.grown(mile_m)):
         return None
     _, distance = part.tree.query_nearest(
-        site.work.geometry, max_distance=m_from_ft(NEAREST_FT), return_distance=True, all_matches=False
+        site.work.geometry, max_distance=mile_m, return_distance=True, all_matches=False
     )
     return float(distance[0]) / FOOT_M if len(distance) else None
 

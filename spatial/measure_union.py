@@ -55,13 +55,11 @@ def _boxes_share_ground(boxes: Sequence[Bounds]) -> bool:
     return any(a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3] for a, b in combinations(boxes, 2))
 
 
-def is_sliver(parts: Sequence[BaseGeometry], sizes_m2: Sequence[float], smaller_m2: float) -> bool:
-    """Say whether shared ground is only digitising noise: under 1 sq ft, or nowhere 0.1 ft wide.
+def is_sliver(parts: Sequence[BaseGeometry], sizes_m2: Sequence[float]) -> bool:
+    """Say whether shared ground is so small or narrow that it may be digitising noise.
 
-    Ground that is most of the work, or most of a feature (``smaller_m2``), is never noise, however small.
+    Under 1 sq ft, or nowhere 0.1 ft wide. Whether it is most of something small is for the caller to ask.
     """
-    if sum(sizes_m2) >= smaller_m2 / 2.0 > 0.0:
-        return False
     narrow_m = SLIVER_WIDTH_FT * FOOT_M
     wide_m2 = sum(size for part, size in zip(parts, sizes_m2, strict=True) if 2.0 * size >= narrow_m * part.length)
     return sqft_from_sqm(wide_m2) < SLIVER_SQFT

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from shapes import HOLED, LOT, SHAPES, box, disc, drawn, line, point, polygon
 
 from spatial.errors import Internal
-from spatial.index import Part
+from spatial.items import Part
 from spatial.measure_depth import depth_ft
 from spatial.measure_union import union_area_m2
 from spatial.rings import rings

@@ -42,7 +42,9 @@ def test_what_is_triggered_comes_before_what_is_asked():
 
 def test_advice_gives_no_step():
     bylaws, determinations, _ = asked(SMALL, LYNNFIELD)
-    assert not [s for s in next_steps(bylaws, determinations) if any(b.startswith("lynnfield-320") for b in s.because)]
+    assert not [
+        s for s in next_steps(bylaws, determinations) if any(b.startswith("lynnfield-320") for b in s.because)
+    ]
 
 
 def test_every_rule_that_may_bind_says_what_to_do():

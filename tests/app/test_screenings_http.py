@@ -210,6 +210,10 @@ def test_sites_of_one_plan_make_an_acre_together(web: TestClient, demo: Demo) ->
     x, y = web.post("/v1/inspections", content=quarry).json()["bounds_26986"][:2]
     first = screened(web, rectangle(x, y, 200, 150), common_plan="Quarry Acres")
     assert rule(first, "lynnfield-320.land_disturbance")["result"] == "needs_input"
+    little = rule(
+        screened(web, rectangle(x, y, 20, 20), common_plan="Quarry Acres"), "lynnfield-320.land_disturbance"
+    )
+    assert (little["result"], little["needs"]) == ("needs_input", ["common_plan_sqft"])
     second = screened(web, rectangle(x + m_from_ft(200), y, 100, 150), common_plan="quarry acres")
     both = rule(second, "lynnfield-320.land_disturbance")
     assert (both["result"], both["threshold"]) == ("triggered", 43560.0)

@@ -193,9 +193,15 @@ def _keep_kind(mended: Mended) -> None:
     if lost:
         reason = f"parts that are no {_WORDS[mended.kind]} left out of a feature"
         mended.repaired.append(Repaired(reason=reason, count=lost, area_change_sqft=0.0, largest_change_sqft=0.0))
-    mended.geometry, mended.rows = mended.geometry[keep], mended.rows[keep]
+    mended.geometry, mended.rows = _unwrapped(mended.geometry[keep]), mended.rows[keep]
     if mended.kind == "polygon" and len(mended.geometry):
         mended.geometry = np.asarray(shapely.orient_polygons(mended.geometry))
+
+
+def _unwrapped(geometry: Geometries) -> Geometries:
+    """Return multi-part shapes of one part as that part: formats differ in this, the ground does not."""
+    single = shapely.get_num_geometries(geometry) == 1
+    return np.where(single, shapely.get_geometry(geometry, 0), geometry)
 
 
 def _why_not(geometry: BaseGeometry, kind: Kind) -> str:

@@ -118,6 +118,12 @@ def test_the_odd_parts_of_a_collection_are_left_out_and_told() -> None:
     assert found.dropped == []
 
 
+def test_a_multi_part_shape_of_one_part_is_that_part() -> None:
+    square, other = box_ft(0, 0, 10, 10), box_ft(20, 0, 30, 10)
+    found = mended(shapely.MultiPolygon([square]), shapely.MultiPolygon([square, other]))
+    assert [g.geom_type for g in found.geometry] == ["Polygon", "MultiPolygon"]
+
+
 def test_a_layer_of_the_wrong_kind_is_refused() -> None:
     with pytest.raises(GeometryRefused, match="no polygons"):
         mended(shapely.Point(X, Y))

@@ -48,6 +48,9 @@ class Settings(BaseSettings):
     allow_stale: bool = Field(default=False, description="Answer from layers past their refresh date.")
     readers: int = Field(default=2, gt=0, description="Uploads read at the same time.")
     nearby_ft: float = Field(default=1000.0, gt=0, description="How far to look for other kept screenings.")
+    source_plain_http_hosts: Origins = Field(
+        default=(), description="Loopback hosts that sources may be fetched from over plain HTTP; for tests only."
+    )
     basemap: str | None = Field(default=None, description="URL template of background tiles; none by default.")
     log_format: Literal["json", "console"] = Field(default="json", description="How log lines look.")
 

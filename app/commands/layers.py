@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from app.commands.sync import sync_layers
 from app.layers import layers_told
 from app.mapping import pairs_of
 from app.reports.library import checks_text, layers_text
@@ -20,7 +21,8 @@ from layers.ingest.request import AddRequest
 from layers.library import Library
 from spatial.errors import FormatRefused
 
-command = typer.Typer(help="The layers library: list, add, verify, rollback.", no_args_is_help=True)
+command = typer.Typer(help="The layers library: list, add, sync, verify, rollback.", no_args_is_help=True)
+command.command("sync")(sync_layers)
 
 
 @command.command("list")

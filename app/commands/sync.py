@@ -1,0 +1,93 @@
+"""``metes layers sync``: fetch layers from their agencies, or only ask whether every source is there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from app.screening import today
+from app.terminal import OUR_FAULT, put, settings_of
+from layers.library import Library
+from layers.sources.arcgis import Progress as Counted
+from layers.sources.door import Door, DoorRules
+from layers.sources.ground import WHOLE_STATE, Ground, ground_of
+from layers.sources.sync import Answered, Errand, Synced, Told, check, hosts, sync
+from spatial.errors import ParameterRefused
+
+
+def sync_layers(
+    ctx: typer.Context,
+    layer_ids: Annotated[
+        list[str] | None, typer.Argument(metavar="[ID]", help="Layers; all when left out.")
+    ] = None,
+    *,
+    town: Annotated[str | None, typer.Option(help="Fetch what this town and its neighbours need.")] = None,
+    state: Annotated[bool, typer.Option("--state", help="Fetch the whole state.")] = False,
+    only_ask: Annotated[bool, typer.Option("--check", help="Only ask every source whether it is there.")] = False,
+) -> None:
+    """Fetch layers from their agencies and put them in force; exit 1 when one could not be brought."""
+    settings = settings_of(ctx)
+    library = Library(settings.data)
+    rules = DoorRules(hosts(library.catalog), plain_http=frozenset(settings.source_plain_http_hosts))
+    with Door(rules) as door:
+        errand = Errand(library, door, today(), settings.data / "sync")
+        if only_ask:
+            answers = list(check(door, library.catalog))
+            put("\n".join(map(_answer_line, answers)))
+            failed = any(answer.why for answer in answers)
+        else:
+            brought = _bring(errand, layer_ids or (), _ground(library, town, state=state))
+            put("\n".join(map(_outcome_line, brought)))
+            failed = any(one.outcome == "failed" for one in brought)
+    if failed:
+        raise typer.Exit(OUR_FAULT)
+
+
+def _ground(library: Library, town: str | None, *, state: bool) -> Ground:
+    if (town is None) == (not state):
+        raise ParameterRefused("Say what ground to fetch: --town SLUG or --state (one of them).")
+    if town is None:
+        return WHOLE_STATE
+    snapshot = library.snapshot()
+    return ground_of(snapshot.towns.find(town), snapshot.frame("towns"), snapshot.towns)
+
+
+def _bring(errand: Errand, layer_ids: Sequence[str], ground: Ground) -> tuple[Synced, ...]:
+    with _bars() as told:
+        return sync(replace(errand, told=told), layer_ids, ground)
+
+
+@contextmanager
+def _bars() -> Iterator[Told]:
+    """Show a bar with counts a layer on a terminal; elsewhere say nothing until the end."""
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
+
+        def told(title: str) -> Counted:
+            task = progress.add_task(title, total=None)
+
+            def counted(done: int, total: int) -> None:
+                progress.update(task, completed=done, total=total)
+
+            return counted
+
+        yield told
+
+
+def _outcome_line(one: Synced) -> str:
+    if one.outcome == "new":
+        return f"{one.layer_id} ({one.part}): edition {one.edition}, {one.rows:,} features, from {one.source_url}"
+    return f"{one.layer_id} ({one.part}): not brought, the edition in force stays. {one.why}"
+
+
+def _answer_line(one: Answered) -> str:
+    doubt = " (its address is not verified)" if one.unverified else ""
+    said = f"{one.rows:,} rows" if one.rows is not None else one.why
+    return f"{one.layer_id}: {one.url}{doubt}: {said}"

@@ -10,39 +10,34 @@ from spatial.units import m_from_ft
 
 
 class CoverageOf:
-    """Answers of one site, remembered: many layers cover the same ground and reach equally far."""
+    """Answers of one site, remembered: many layers cover the same ground, and most sites lie well inside it.
 
-    def __init__(self, site: Site) -> None:
+    ``farthest_ft`` is the farthest that will be asked.
+    """
+
+    def __init__(self, site: Site, farthest_ft: float) -> None:
         self._site = site
-        self._known: dict[tuple[int, float], Coverage] = {}
+        self._box = shapely.box(*site.work.grown(m_from_ft(farthest_ft)))
+        self._inside: dict[int, bool] = {}
         self._lots: dict[int, bool] = {}
 
     def around_work(self, ground: Ground, reach_ft: float) -> Coverage:
         """Return whether the coverage holds the work grown by a reach: full, partial or none."""
-        key = (id(ground), reach_ft)
-        if key not in self._known:
-            self._known[key] = _around(ground, self._site.work, m_from_ft(reach_ft))
-        return self._known[key]
+        key = id(ground)
+        if key not in self._inside:
+            self._inside[key] = bool(shapely.covers(ground.geometry, self._box))
+        return "full" if self._inside[key] else _around(ground, self._site.work, m_from_ft(reach_ft))
 
     def of_lots(self, ground: Ground) -> bool:
         """Say whether the coverage holds every lot under the work; True when there is none."""
         key = id(ground)
         if key not in self._lots:
-            self._lots[key] = all(
-                _box_inside(ground, lot.ground, 0.0) or ground.geometry.covers(lot.ground.geometry)
-                for lot in self._site.lots
-            )
+            lots = [lot.ground.geometry for lot in self._site.lots]
+            self._lots[key] = bool(shapely.covers(ground.geometry, lots).all())
         return self._lots[key]
 
 
 def _around(ground: Ground, work: Ground, reach_m: float) -> Coverage:
-    if _box_inside(ground, work, reach_m):
-        return "full"
-    if not ground.geometry.covers(work.geometry):
-        return "partial" if ground.geometry.intersects(work.geometry) else "none"
+    if not shapely.covers(ground.geometry, work.geometry):
+        return "partial" if shapely.intersects(ground.geometry, work.geometry) else "none"
     return "full" if shapely.distance(work.geometry, ground.boundary) >= reach_m else "partial"
-
-
-def _box_inside(ground: Ground, asked: Ground, reach_m: float) -> bool:
-    """Answer quickly for most sites, which lie well inside; False only means that it must be asked exactly."""
-    return bool(ground.geometry.covers(shapely.box(*asked.grown(reach_m))))

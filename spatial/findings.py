@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import NamedTuple
 
 from spatial import reasons
 from spatial.coverage import CoverageOf
@@ -69,7 +70,7 @@ def find(
     if instead:
         own = LayerStack.of_layers({name: d.layer for name, d in instead.items()}, stack.themes)
         met |= meet(site, own, asking.work_accuracy_ft)
-    coverage = CoverageOf(site)
+    coverage = CoverageOf(site, max((t.coverage_ft for t in stack.themes), default=0.0))
     made: list[Finding] = []
     for theme in stack.themes:
         layer = layers.get(theme.layer_id)
@@ -116,9 +117,8 @@ def _absent(theme: Theme, absent: Mapping[str, str]) -> Finding:
 def _finding(asked: _Asked, met: Sequence[MetFrame]) -> Finding:
     theme, site, work_ft = asked.theme, asked.site, asked.asking.work_accuracy_ft
     measured = measure_theme(site, theme, asked.layer, met, work_accuracy_ft=work_ft)
-    ref = _edition(asked, measured)
-    coverage = asked.coverage.around_work(asked.layer.coverage, theme.coverage_ft)
-    status = _status(asked, measured, ref, coverage)
+    judged = _judge(asked, measured)
+    status, ref = judged.status, judged.ref
     sure = verdict(theme, measured, hit=status == "affected", work_accuracy_ft=work_ft)
     sure = sure if status not in {"no_data", "not_checked"} else replace(sure, certainty="certain")
     parcel = measured.parcel_sqft if asked.coverage.of_lots(asked.layer.coverage) else None
@@ -128,7 +128,7 @@ def _finding(asked: _Asked, met: Sequence[MetFrame]) -> Finding:
         layer_id=theme.layer_id,
         status=status,
         certainty=sure.certainty,
-        why=_why(asked, measured, sure, (status, coverage, ref)),
+        why=_why(asked, measured, sure, judged),
         relation=measured.relation,
         margin_ft=sure.margin_ft,
         accuracy_ft=sure.accuracy_ft,
@@ -144,7 +144,7 @@ def _finding(asked: _Asked, met: Sequence[MetFrame]) -> Finding:
         features=measured.features,
         by_parcel=measured.by_parcel,
         edition=ref,
-        coverage=coverage,
+        coverage=judged.coverage,
         complete=ref.complete and asked.delineation_whole,
         delineation=asked.delineation,
         delineation_whole=asked.delineation_whole,
@@ -162,15 +162,26 @@ def _hit(theme: Theme, measured: ThemeMeasure) -> bool:
     return measured.relation in SHARED_GROUND or (near and theme.within_ft > 0)
 
 
-def _status(asked: _Asked, measured: ThemeMeasure, ref: EditionRef, coverage: Coverage) -> Status:
+class _Judged(NamedTuple):
+    """The status and what it rests on; ``old`` are editions past their limit, with their age in days."""
+
+    status: Status
+    ref: EditionRef
+    coverage: Coverage
+    old: tuple[tuple[EditionRef, int], ...]
+
+
+def _judge(asked: _Asked, measured: ThemeMeasure) -> _Judged:
+    ref, old = _edition(asked, measured), _stale(asked)
+    coverage = asked.coverage.around_work(asked.layer.coverage, measured.searched_ft)
     if _hit(asked.theme, measured):
-        return "affected"
-    if _stale(asked) and not asked.asking.allow_stale:
-        return "not_checked"
+        return _Judged("affected", ref, coverage, old)
+    if old and not asked.asking.allow_stale:
+        return _Judged("not_checked", ref, coverage, old)
     if coverage != "full":
-        return "no_data"
+        return _Judged("no_data", ref, coverage, old)
     answered = asked.delineation_whole and (ref.complete or asked.delineation)
-    return "not_affected" if answered else "none_mapped"
+    return _Judged("not_affected" if answered else "none_mapped", ref, coverage, old)
 
 
 def _edition(asked: _Asked, measured: ThemeMeasure) -> EditionRef:
@@ -205,13 +216,15 @@ def _stale(asked: _Asked) -> tuple[tuple[EditionRef, int], ...]:
     return tuple(found)
 
 
-def _why(asked: _Asked, measured: ThemeMeasure, sure: Verdict, judged: tuple[Status, Coverage, EditionRef]) -> str:
-    status, coverage, ref = judged
-    said = [reasons.seen(asked.theme, measured), reasons.doubt(sure.certainty, sure.margin_ft, sure.band_ft)]
-    said += [reasons.stale(old, age, status, allowed=asked.asking.allow_stale) for old, age in _stale(asked)]
-    said.append(reasons.gap(status, coverage, asked.theme.coverage_ft, ref))
-    if asked.delineation:
-        said.append(f"A delineation is given ({asked.delineation}).")
+def _why(asked: _Asked, measured: ThemeMeasure, sure: Verdict, judged: _Judged) -> str:
+    status, allowed = judged.status, asked.asking.allow_stale
+    said = [
+        reasons.seen(asked.theme, measured),
+        reasons.doubt(sure.certainty, sure.margin_ft, sure.band_ft),
+        *(reasons.stale(ref, age, status, allowed=allowed) for ref, age in judged.old),
+        reasons.gap(status, judged.coverage, measured.searched_ft, judged.ref),
+        f"A delineation is given ({asked.delineation})." if asked.delineation else "",
+    ]
     return " ".join(part for part in said if part)
 
 

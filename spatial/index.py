@@ -83,7 +83,7 @@ class IndexedLayer:
     """All parts (towns, the state) of one layer. ``coverage`` is the ground they answer for together.
 
     ``accuracy_ft`` is the worst of its features', ``reach_ft`` the farthest any of its themes looks; a layer that
-    only splits the site into shares is never asked for distances. ``areal``: some of its features have areas.
+    only splits the site into shares is never asked for distances. ``kinds``: of its editions.
     """
 
     id: str
@@ -93,7 +93,7 @@ class IndexedLayer:
     accuracy_ft: float
     reach_ft: float
     shares_only: bool
-    areal: bool
+    kinds: frozenset[str]
     refs: tuple[EditionRef, ...]
 
 
@@ -190,7 +190,7 @@ def layer_of(name: str, parts: Sequence[IndexedFrame], ground: Ground, mine: tup
         accuracy_ft=max(part.accuracy_ft for part in parts),
         reach_ft=max((t.coverage_ft for t in mine), default=0.0),
         shares_only=all(t.share for t in mine),
-        areal=any(part.frame.kind == "polygon" for part in parts),
+        kinds=frozenset(part.frame.kind for part in parts),
         refs=tuple(part.frame.ref for part in parts),
     )
 

@@ -92,7 +92,7 @@ def _under(work: Ground, counted: Sequence[_Entered], grazed: Shares, unnamed: S
 def _outside_sqft(work: Ground, lots: Sequence[LotGround]) -> float:
     if any(lot.work is work.geometry for lot in lots):
         return 0.0
-    covered = shapely.union_all([lot.work for lot in lots])
+    covered = lots[0].work if len(lots) == 1 else shapely.union_all([lot.work for lot in lots])
     return sqft_from_sqm(float(shapely.difference(work.geometry, covered).area))
 
 
@@ -114,7 +114,8 @@ def _work_on(work: Ground, pieces: Geometries) -> Area:
     """Return the work on a parcel's pieces; the work itself when one piece holds all of it."""
     if len(pieces) == 1 and shapely.covered_by(work.geometry, pieces[0]):
         return work.geometry
-    shared = shapely.union_all(shapely.intersection(pieces, work.geometry))
+    cut = shapely.intersection(pieces, work.geometry)
+    shared = cut[0] if len(cut) == 1 else shapely.union_all(cut)
     return cast("Area", work.geometry if shared.area >= work.area_m2 * (1.0 - SAME_AREA) else shared)
 
 

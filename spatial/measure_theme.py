@@ -78,18 +78,20 @@ def measure_theme(
     hits = hits_of(theme, met, [frame.pieces.work for frame in met])
     firm = _firm(site, met, hits)
     touched = {owner: hit for owner, hit in hits.items() if owner not in firm}
-    features = _features(site, theme, met, hits=(firm, touched), band_ft=band_ft)
+    reach_ft = theme.coverage_ft
+    features = _features(site, theme, met, hits=(firm, touched), reaches_ft=(reach_ft, band_ft))
     nearest, edition = _nearest(site, theme, met, features)
-    areas = _areas(site, theme, met, hits) if layer.areal else _NO_AREAS
+    areas = _areas(site, theme, met, hits) if "polygon" in layer.kinds else _NO_AREAS
+    relation = _relation(site, met, firm, areas) if firm else _apart(theme, touched, nearest)
     return ThemeMeasure(
-        relation=_relation(site, theme, met, firm, touched=bool(touched), nearest_ft=nearest),
-        searched_ft=theme.coverage_ft,
+        relation=relation,
+        searched_ft=reach_ft,
         edition=edition,
         disturbance_sqft=areas.work_sqft,
         parcel_sqft=areas.lots_sqft,
         by_parcel=areas.by_parcel,
-        length_ft=_length_ft(met, firm),
-        count=_count(met, firm),
+        length_ft=_length_ft(met, firm) if "line" in layer.kinds else None,
+        count=sum(1 for _ in _of_kind("point", met, firm)) if "point" in layer.kinds else None,
         nearest_ft=nearest,
         features=tuple(feature for _, feature in features),
         zones=zone_areas(site, theme, met, (areas.work_sqft or 0.0, areas.lots_sqft or 0.0)),
@@ -111,14 +113,14 @@ def _firm(site: Site, met: Sequence[MetFrame], hits: Hits) -> dict[Owner, list[H
 
 
 def _features(
-    site: Site, theme: Theme, met: Sequence[MetFrame], *, hits: tuple[Hits, Hits], band_ft: float
+    site: Site, theme: Theme, met: Sequence[MetFrame], *, hits: tuple[Hits, Hits], reaches_ft: tuple[float, float]
 ) -> list[Numbered]:
-    """Return every feature met or near, with the place of its edition."""
-    firm, touched = hits
+    """Return every feature met, or within reach and the band beyond it, with the place of its edition."""
+    (firm, touched), (reach_ft, band_ft) = hits, reaches_ft
     if theme.share:
         return list(share_features(site, theme, met, firm, band_ft=band_ft))
     found = list(hit_features(site, theme, met, firm, band_ft=band_ft))
-    found.extend(near_features(theme, met, touched, firm, within_ft=theme.coverage_ft + band_ft))
+    found.extend(near_features(theme, met, touched, firm, within_ft=reach_ft + band_ft))
     return found
 
 
@@ -145,12 +147,10 @@ def _areas(site: Site, theme: Theme, met: Sequence[MetFrame], hits: Hits) -> _Ar
 
 def _area_sqft(hits: Hits) -> float:
     """Return the union area of what is shared; the sum where it is of one feature."""
-    if not hits:
-        return 0.0
     areal = [found for found in hits.values() if found[0].area]
     sizes = [sum([hit.size for hit in found]) for found in areal]
     if len(areal) < 2:
-        return sqft_from_sqm(sum(sizes))
+        return sqft_from_sqm(sizes[0]) if sizes else 0.0
     return sqft_from_sqm(union_area_m2([[hit.part for hit in found] for found in areal], sizes))
 
 
@@ -162,16 +162,8 @@ def _cut_to(lot: LotGround, hits: Hits) -> Hits:
     return cut
 
 
-def _length_ft(met: Sequence[MetFrame], firm: Hits) -> float | None:
-    if not any(frame.indexed.frame.kind == "line" for frame in met):
-        return None
+def _length_ft(met: Sequence[MetFrame], firm: Hits) -> float:
     return sum(hit.size for found in _of_kind("line", met, firm) for hit in found) / FOOT_M
-
-
-def _count(met: Sequence[MetFrame], firm: Hits) -> int | None:
-    if not any(frame.indexed.frame.kind == "point" for frame in met):
-        return None
-    return sum(1 for _ in _of_kind("point", met, firm))
 
 
 def _of_kind(kind: Kind, met: Sequence[MetFrame], firm: Hits) -> Iterator[list[Hit]]:
@@ -210,13 +202,13 @@ def _nearest_ft(site: Site, part: Part) -> float | None:
     return float(distance[0]) / FOOT_M if len(distance) else None
 
 
-def _relation(
-    site: Site, theme: Theme, met: Sequence[MetFrame], firm: Hits, *, touched: bool, nearest_ft: float | None
-) -> Relation:
-    if firm:
-        if _area_sqft(firm) >= site.work.area_sqft - WHOLE_SQFT:
-            return "within"
-        return "contains" if _all_inside(site, met, firm) else "overlaps"
+def _relation(site: Site, met: Sequence[MetFrame], firm: Hits, areas: _Areas) -> Relation:
+    if (areas.work_sqft or 0.0) >= site.work.area_sqft - WHOLE_SQFT:
+        return "within"
+    return "contains" if _all_inside(site, met, firm) else "overlaps"
+
+
+def _apart(theme: Theme, touched: Hits, nearest_ft: float | None) -> Relation:
     if touched:
         return "touches"
     near = nearest_ft is not None and nearest_ft <= theme.within_ft + DISTANCE_TOLERANCE_FT

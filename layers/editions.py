@@ -118,6 +118,8 @@ def install(root: Path, made: Path, manifest: Manifest) -> Path:
         if home.exists():
             _same_or_refused(home, manifest)
         else:
+            for file in made.iterdir():
+                _sync(file)
             made.rename(home)
             _sync(part)
         _point(part, manifest.edition)
@@ -146,8 +148,9 @@ def _point(part: Path, edition: str) -> None:
     _sync(part)
 
 
-def _sync(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
+def _sync(path: Path) -> None:
+    """Have a file or a folder's list of names on the disk before going on."""
+    handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
     finally:

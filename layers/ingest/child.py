@@ -28,7 +28,7 @@ def make_in_child(orders: Sequence[Order]) -> tuple[Manifest, ...]:
     """
     try:
         done = subprocess.run(
-            [sys.executable, "-m", "layers.ingest"],
+            [sys.executable, "-P", "-m", "layers.ingest"],  # -P: a folder 'layers' where we stand is not ours
             input=Orders(orders=tuple(orders)).model_dump_json().encode(),
             env=dict(reading_environment()),
             capture_output=True,

@@ -10,6 +10,7 @@ import time
 from datetime import date, timedelta
 from pathlib import Path
 
+import geopandas
 import pytest
 import shapely
 from layer_files import ON, add, box_ft, make_here, pack, town_file, wetlands, write
@@ -86,6 +87,12 @@ def test_an_added_layer_is_in_the_next_snapshot(library: Library, tmp_path: Path
     assert frame.accuracy_ft.tolist() == [pytest.approx(13.889, abs=1e-3)]
     assert frame.coverage.area / FOOT_M**2 == pytest.approx(1_000_000)
     assert before.frame("wetlands") == ()
+
+
+def test_the_files_are_geoparquet_that_others_read(stock: Path) -> None:
+    table = geopandas.read_parquet(stock / "layers/wetlands/ground/nine/features.parquet")
+    assert (table.crs.to_epsg(), len(table), table.geometry.is_valid.all()) == (26986, 9, True)
+    assert table["code"].tolist() == ["SS"] * 9
 
 
 def test_rings_are_made_when_the_edition_is_made(library: Library, tmp_path: Path, covers: str) -> None:

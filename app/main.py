@@ -20,12 +20,12 @@ from starlette.responses import Response
 
 from app.callers import Admission
 from app.correlation import Correlation, correlation_id
+from app.document import REFUSALS, Documented
 from app.errors import PROBLEM_JSON, problem_of
 from app.faults import tell_fault
 from app.gate import Gate, SafeHeaders
 from app.routes import ROUTERS
 from app.routes.pages import static_files
-from app.schemas.problem import Problem
 from app.service import Service
 from app.settings import Settings
 from spatial.errors import MetesError, NotFound, ParameterRefused
@@ -47,20 +47,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         What the operator set; read from ``METES_*`` when None.
     """
     service = Service(settings or Settings()).open()
-    app = FastAPI(
+    app = Documented(
         title="Metes",
         version=version("metes"),
         description=DESCRIPTION,
         lifespan=_lifespan,
         docs_url=None,
         redoc_url=None,
-        responses={
-            "default": {
-                "model": Problem,
-                "content": {PROBLEM_JSON: {}},
-                "description": "Refused: why, and the remedy.",
-            }
-        },
+        responses=REFUSALS,
     )
     app.state.service = service
     _tell_errors(app)

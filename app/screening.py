@@ -52,6 +52,7 @@ class Asked:
     """One question, read and checked, before anything is measured. ``question`` is what was declared, as text."""
 
     upload: Upload
+    sha256: str
     understood: Understood
     given: Given
     question: str
@@ -119,7 +120,7 @@ def _understand(service: Service, snapshot: Snapshot, upload: Upload, options: O
         "facts": dict(given.facts.values),
         "allow_stale": service.settings.allow_stale,
     }
-    return Asked(upload, understood, given, json.dumps(declared, sort_keys=True))
+    return Asked(upload, upload.sha256, understood, given, json.dumps(declared, sort_keys=True))
 
 
 def _ground(parcels: tuple[Parcel, ...]) -> BaseGeometry | None:
@@ -129,6 +130,7 @@ def _ground(parcels: tuple[Parcel, ...]) -> BaseGeometry | None:
 
 def _judge(service: Service, snapshot: Snapshot, asked: Asked) -> Judged:
     given, submission = asked.given, asked.understood.submission
+    accuracy_ft = given.facts.number("work_accuracy_ft")
     question = Question(
         submission=submission,
         loc_ids=given.loc_ids,
@@ -137,10 +139,8 @@ def _judge(service: Service, snapshot: Snapshot, asked: Asked) -> Judged:
         on=given.on,
         towns=snapshot.towns.by_id,
         allow_stale=service.settings.allow_stale,
-        nearby=service.nearby.sites(
-            submission.area, within_ft=service.settings.nearby_ft, other_than=asked.upload.sha256
-        ),
-        work_accuracy_ft=given.facts.number("work_accuracy_ft") or 1.0,
+        nearby=service.nearby.sites(submission.area, within_ft=service.settings.nearby_ft, other_than=asked.sha256),
+        work_accuracy_ft=1.0 if accuracy_ft is None else accuracy_ft,
     )
     return screen(question, snapshot.stack, snapshot.law)
 
@@ -148,11 +148,11 @@ def _judge(service: Service, snapshot: Snapshot, asked: Asked) -> Judged:
 def _answer(service: Service, snapshot: Snapshot, asked: Asked, judged: Judged) -> Answer:
     editions = editions_used(snapshot, service.library.catalog.themes, asked.understood.submission.area)
     return Answer(
-        id=screening_id(asked.upload.sha256, asked.question, judged, editions),
+        id=screening_id(asked.sha256, asked.question, judged, editions),
         created=moment(),
         engine=engine(),
         name=asked.upload.name,
-        sha256=asked.upload.sha256,
+        sha256=asked.sha256,
         inspection=asked.understood.inspection,
         submission=asked.understood.submission,
         facts=asked.given.facts,

@@ -21,6 +21,7 @@ from spatial.errors import FormatRefused, ParameterRefused
 OPTIONS = frozenset({"town", "parcel", "crs", "layer", "on"})
 UNNAMED = "request body"
 LONGEST_VALUE = 4000
+LONGEST_NAME = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +89,8 @@ def day_of(text: str) -> date:
 def _short(name: str, value: str) -> str:
     if len(value) > LONGEST_VALUE:
         raise ParameterRefused(f"The value of {name[:60]!r} is longer than {LONGEST_VALUE} characters; shorten it.")
+    if not all(c.isprintable() or c in "\n\r\t" for c in value):
+        raise ParameterRefused(f"The value of {name[:60]!r} holds control characters; send plain text.")
     return value
 
 
@@ -95,6 +98,11 @@ def _one(name: str, values: list[str]) -> str:
     if len(set(values)) > 1:
         raise ParameterRefused(f"{name[:60]!r} was given {len(values)} times with different values; give it once.")
     return values[0]
+
+
+def _name(given: str | None) -> str:
+    """Return what the applicant called a file, as one printable word of bounded length."""
+    return "".join(c if c.isprintable() else "_" for c in (given or "").strip())[-LONGEST_NAME:] or UNNAMED
 
 
 def _is_form(request: Request) -> bool:
@@ -126,7 +134,7 @@ class _form:  # noqa: N801 (used as a verb)
 async def _upload_of(form: FormData) -> Upload:
     """Return the files of a form as one upload, under the name of the first."""
     files = [value for _, value in form.multi_items() if isinstance(value, UploadFile)]
-    parts = tuple([(file.filename or UNNAMED, await file.read()) for file in files])
+    parts = tuple([(_name(file.filename), await file.read()) for file in files])
     if not any(content for _, content in parts):
         raise FormatRefused("The form holds no file; send the work in a part named file.", code="empty_upload")
     return Upload(parts[0][0], parts)

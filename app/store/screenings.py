@@ -56,7 +56,11 @@ class Screenings:
         self._retention_days = retention_days
 
     def keep(self, kept: Kept) -> bool:
-        """Keep a screening with its input as one piece; False when the same id is there already."""
+        """Keep a screening with its input as one piece; False when the same id is there already.
+
+        What is past its time goes first, so that an answer can be given anew under the id it had.
+        """
+        self.sweep()
         try:
             with self._records.begin() as session:
                 session.add(_row(kept))

@@ -107,7 +107,22 @@ def _pairs(pairs: list[tuple[str, Any]]) -> JsonObject:
             f"The JSON names the key {twice[:40]!r} twice in one object, so it has two meanings; keep one.",
             code="bad_json",
         )
+    for name, value in pairs:
+        _check_text(name)
+        if isinstance(value, str):
+            _check_text(value)
     return found
+
+
+def _check_text(text: str) -> None:
+    """Refuse half a surrogate pair: it is no character, and nothing that is written as UTF-8 can hold it."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise FormatRefused(
+            f"The JSON holds half a character (\\u{ord(text[error.start]):04x}); export the file as GeoJSON again.",
+            code="bad_json",
+        ) from error
 
 
 def _not_finite(word: str) -> NoReturn:

@@ -68,6 +68,24 @@ def test_a_form_that_is_none(kind: str, web: TestClient) -> None:
     assert refused.json()["code"] in {"bad_parameter", "empty_upload"}
 
 
+@pytest.mark.parametrize("where", ["activity", "note", "id"])
+@pytest.mark.parametrize("text", ["\ud800x", "\x00x", "\u202eoops"])
+def test_odd_characters_are_a_word_or_a_refusal(where: str, text: str, web: TestClient, mill: bytes) -> None:
+    site = json.loads(mill)
+    feature = site["features"][0]
+    (feature if where == "id" else feature["properties"])[where] = text
+    answer = web.post("/v1/screenings", content=json.dumps(site))
+    if text.startswith("\ud800"):
+        assert (answer.status_code, answer.json()["code"]) == (422, "bad_json")
+    else:
+        assert answer.status_code in {200, 201}, answer.text
+
+
+def test_a_fact_with_control_characters_is_refused() -> None:
+    with pytest.raises(ParameterRefused, match="control characters"):
+        options_of([("common_plan", "Oak\x00Estates")])
+
+
 def test_options_are_sorted_from_facts() -> None:
     pairs = [("parcel", "B"), ("parcel", "A"), ("parcel", "B"), ("on", ON), ("use", "house"), ("town", " dover ")]
     read = options_of([*pairs, ("layer", ""), ("use", "house")])

@@ -6,7 +6,7 @@ afterwards. Areas in square metres, lengths in metres; feet begin where themes a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -63,6 +63,12 @@ class MetFrame:
     pieces: MetPart
     zones: dict[str, MetPart]
     told: dict[tuple[int, ...], float | None] = field(default_factory=dict)
+
+    def once(self, key: tuple[int, ...], measure: Callable[[], float | None]) -> float | None:
+        """Return what was measured under a key, measuring it the first time."""
+        if key not in self.told:
+            self.told[key] = measure()
+        return self.told[key]
 
 
 def meet(site: Site, stack: LayerStack, work_accuracy_ft: float) -> dict[str, list[MetFrame]]:

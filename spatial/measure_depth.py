@@ -17,15 +17,17 @@ from shapely.geometry.base import BaseGeometry
 from spatial.items import Part
 from spatial.model import Geometries
 from spatial.site import Ground
-from spatial.units import FOOT_M
+from spatial.units import FOOT_M, m_from_ft
 
-SAMPLES = 24
+SAMPLES = 16
 """Most vertices of the shared ground that are tried, spread evenly."""
 
 Floats = NDArray[np.float64]
 
 
-def depth_ft(work: Ground, inside: Sequence[BaseGeometry], edges: Part | None, *, enough_ft: float) -> float:
+def depth_ft(
+    work: Ground, inside: Sequence[BaseGeometry], edges: Part | None, *, clear_ft: float = 0.0, enough_ft: float
+) -> float:
     """Return how far a feature and the work reach into each other, at least, in feet.
 
     Parameters
@@ -36,6 +38,8 @@ def depth_ft(work: Ground, inside: Sequence[BaseGeometry], edges: Part | None, *
         What the feature shares with it: ground, or pieces of line, or points.
     edges
         Real boundaries of the layer's polygons; None for lines and points, which only the limit of work bounds.
+    clear_ft
+        How far the nearest edge lies from the work, 0 where one crosses it (``clearance_ft``).
     enough_ft
         A depth beyond which nobody asks how deep exactly: the cheaper measures are tried first and the search ends
         at the first that is beyond.
@@ -45,10 +49,8 @@ def depth_ft(work: Ground, inside: Sequence[BaseGeometry], edges: Part | None, *
     float
         0 where only boundaries meet. Work that no edge crosses is as deep as the nearest edge is far.
     """
-    if edges is not None and len(edges):
-        clear = _edge_distance_m(edges, work.geometry) / FOOT_M
-        if clear > enough_ft:
-            return clear
+    if clear_ft > enough_ft:
+        return clear_ft
     points = _samples(inside)
     if not len(points):
         return 0.0
@@ -56,19 +58,20 @@ def depth_ft(work: Ground, inside: Sequence[BaseGeometry], edges: Part | None, *
     if edges is None or not len(edges) or into_work > enough_ft:
         return into_work
     _, to_edge = edges.tree.query_nearest(points, return_distance=True, all_matches=False)
-    return max(into_work, float(to_edge.max()) / FOOT_M)
+    return max(into_work, clear_ft, float(to_edge.max()) / FOOT_M)
 
 
-def edge_clearance_ft(work: Ground, edges: Part, within_m: float) -> float | None:
-    """Return how far the nearest edge lies from the work, 0 where one crosses it; None when beyond a distance."""
-    if not len(edges.tree.query(shapely.box(*work.grown(within_m)))):
+def clearance_ft(work: Ground, edges: Part, within_ft: float | None = None) -> float | None:
+    """Return how far the nearest edge lies from the work, 0 where one crosses it.
+
+    None without edges, or when none has its box within a distance, if one is given.
+    """
+    if not len(edges):
         return None
-    return _edge_distance_m(edges, work.geometry) / FOOT_M
-
-
-def _edge_distance_m(edges: Part, geometry: BaseGeometry) -> float:
-    _, distance = edges.tree.query_nearest(geometry, return_distance=True, all_matches=False)
-    return float(distance[0])
+    if within_ft is not None and not len(edges.tree.query(shapely.box(*work.grown(m_from_ft(within_ft))))):
+        return None
+    _, distance = edges.tree.query_nearest(work.geometry, return_distance=True, all_matches=False)
+    return float(distance[0]) / FOOT_M
 
 
 def _samples(inside: Sequence[BaseGeometry]) -> Geometries:

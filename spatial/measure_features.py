@@ -10,7 +10,7 @@ from shapely.geometry.base import BaseGeometry
 
 from spatial.items import Part
 from spatial.measure import Met, MetFrame
-from spatial.measure_depth import depth_ft, edge_clearance_ft
+from spatial.measure_depth import clearance_ft, depth_ft
 from spatial.measure_union import is_sliver
 from spatial.model import FeatureHit, LayerFrame, Theme
 from spatial.site import Ground, Site
@@ -93,10 +93,11 @@ def hit_features(
 
 def _depth_ft(site: Site, met: MetFrame, hits: Sequence[Hit], *, edges: Part | None, band_ft: float) -> float:
     """Return how deep a feature and the work reach into each other; two themes that ask the same ask once."""
-    key = (hits[0].owner.row, id(edges))
+    key = (id(edges), hits[0].owner.row)
     known = met.told.get(key)
     if known is None:
-        known = depth_ft(site.work, [h.part for h in hits], edges, enough_ft=band_ft)
+        clear = met.once((id(edges),), lambda: clearance_ft(site.work, edges)) if edges is not None else None
+        known = depth_ft(site.work, [h.part for h in hits], edges, clear_ft=clear or 0.0, enough_ft=band_ft)
         met.told[key] = known
     return known
 
@@ -108,10 +109,9 @@ def share_features(
     if len(firm) > 1:
         yield from hit_features(site, theme, met, firm, band_ft=band_ft)
         return
-    within_m = m_from_ft(band_ft * BEYOND)
     for owner, hits in firm.items():
         indexed = met[owner.edition].indexed
-        clear = edge_clearance_ft(site.work, indexed.edges_of(theme), within_m)
+        clear = clearance_ft(site.work, indexed.edges_of(theme), band_ft * BEYOND)
         area = sqft_from_sqm(sum(hit.size for hit in hits))
         deep = band_ft * BEYOND if clear is None else clear
         yield owner.edition, _feature(indexed.frame, theme, owner.row, overlap_sqft=area, depth_ft=deep)

@@ -186,10 +186,7 @@ def _nearest(
 def _beyond_ft(site: Site, theme: Theme, frame: MetFrame) -> float | None:
     """Return the distance of the nearest piece within a mile; two themes that ask the same ask once."""
     part = frame.indexed.pieces_of(theme)
-    key = (id(part),)
-    if key not in frame.told:
-        frame.told[key] = _nearest_ft(site, part)
-    return frame.told[key]
+    return frame.once((id(part),), lambda: _nearest_ft(site, part))
 
 
 def _nearest_ft(site: Site, part: Part) -> float | None:

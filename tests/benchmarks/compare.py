@@ -1,0 +1,150 @@
+"""The benchmark itself: ``cd tests && python -m benchmarks.compare --scale 0.05``.
+
+Contenders take turns in shuffled blocks of one run, so that a busy machine slows all of them alike. Whole screenings
+are timed one by one; medians and their ratios are printed. With ``--check N`` the answers of the engine are held
+against the plain tree on N requests.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import resource
+import statistics
+import time
+from collections.abc import Callable, Sequence
+
+import shapely
+
+from spatial.units import m_from_ft
+from benchmarks import contenders
+from benchmarks.layout import THEMES, open_region
+from benchmarks.region import make_region, make_work
+
+BLOCK = 20
+OVERLAYS = 20
+AREA_M2 = 0.01 * m_from_ft(1.0) ** 2
+RING_M2 = 1.0 * m_from_ft(1.0) ** 2
+
+
+def main() -> None:
+    """Make the region, time the contenders, print the table."""
+    asked = _arguments()
+    began = time.process_time()
+    region = make_region(asked.scale)
+    frames = open_region(region)
+    pieces = sum(len(f.pieces.geometry) + len(f.edges.geometry) for f in frames)
+    rings = sum(len(z.geometry) for f in frames for z in f.zones.values())
+    print(
+        f"scale {asked.scale}: {len(region.features['parcels']):,} parcels, {pieces:,} pieces and edges, {rings:,} rings;"
+    )
+    print(f"made in {time.process_time() - began:.1f} s of CPU")
+    before = _memory_mb()
+    began = time.process_time()
+    answer = contenders.ours(frames)
+    works = make_work(region, asked.requests + 1)
+    answer(works[-1])
+    print(f"indexed, and the first screening answered, in {time.process_time() - began:.2f} s of CPU,")
+    print(
+        f"{_memory_mb() - before:,.0f} MB more, {(_memory_mb() - before) / (pieces + rings) * 1e6:,.0f} MB a million pieces"
+    )
+    rivals = {"floor": contenders.floor(frames), "ours": answer, "plain": contenders.plain(frames)}
+    _report(_timed(rivals, works[:-1]))
+    if not asked.no_overlay:
+        _report_overlay(contenders.overlay(frames), works[:OVERLAYS], rivals["ours"])
+    if asked.check:
+        check(answer, rivals["plain"], make_work(region, asked.check, seed=99))
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--scale", type=float, default=0.05, help="share of the full region (1: 240,000 parcels)")
+    parser.add_argument("--requests", type=int, default=400)
+    parser.add_argument("--check", type=int, default=0, help="requests on which answers are compared")
+    parser.add_argument("--no-overlay", action="store_true", help="leave geopandas out")
+    return parser.parse_args()
+
+
+def _memory_mb() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024.0
+
+
+def _timed(
+    rivals: dict[str, Callable[[shapely.Polygon], object]], works: Sequence[shapely.Polygon]
+) -> dict[str, list[float]]:
+    """Return microseconds a screening by contender, each request asked of each, in shuffled blocks."""
+    blocks = [(name, works[k : k + BLOCK]) for name in rivals for k in range(0, len(works), BLOCK)]
+    random.Random(5).shuffle(blocks)
+    taken: dict[str, list[float]] = {name: [] for name in rivals}
+    for name in rivals:  # trees that are made when first asked are made before
+        for work in works[:BLOCK]:
+            rivals[name](work)
+    for name, block in blocks:
+        for work in block:
+            fresh = shapely.from_wkb(shapely.to_wkb(work))
+            began = time.process_time()
+            rivals[name](fresh)
+            taken[name].append((time.process_time() - began) * 1e6)
+    return taken
+
+
+def _report(taken: dict[str, list[float]]) -> None:
+    base = statistics.median(taken["floor"])
+    print(f"{'':10}{'median µs':>12}{'p90 µs':>12}{'of the floor':>14}")
+    for name, micros in taken.items():
+        median, p90 = statistics.median(micros), statistics.quantiles(micros, n=10)[-1]
+        print(f"{name:10}{median:12,.0f}{p90:12,.0f}{median / base:14.2f}")
+    print(
+        f"ours is {statistics.median(taken['plain']) / statistics.median(taken['ours']):.1f} times as fast as plain"
+    )
+
+
+def _report_overlay(
+    overlay: Callable[[shapely.Polygon], object],
+    works: Sequence[shapely.Polygon],
+    ours: Callable[[shapely.Polygon], object],
+) -> None:
+    taken = _timed({"floor": ours, "overlay": overlay}, works)
+    slow, fast = statistics.median(taken["overlay"]), statistics.median(taken["floor"])
+    print(f"geopandas overlay and sjoin: {slow:,.0f} µs, {slow / fast:,.0f} times ours, {len(works)} requests")
+
+
+def check(
+    ours: Callable[[shapely.Polygon], object],
+    plain: Callable[[shapely.Polygon], object],
+    works: Sequence[shapely.Polygon],
+) -> int:
+    """Hold the engine's figures against the plain tree's; returns how many figures were compared.
+
+    Raises
+    ------
+    AssertionError
+        An area differs by more than 1e-6 of it and 0.01 sq ft, a distance by 1e-6 m, a ring by 1e-5 and 1 sq ft.
+    """
+    compared = 0
+    for number, work in enumerate(works):
+        mine, theirs = contenders.figures_of(ours(work)), plain(work)
+        for theme in (t.theme for t in THEMES):
+            _same(number, f"{theme} in the work", mine.work[theme], theirs.work[theme], AREA_M2, 1e-6)
+            _same(number, f"{theme} nearest", mine.nearest[theme], theirs.nearest[theme], 1e-6, 0.0)
+            compared += 2
+        for key, area in theirs.rings.items():
+            _same(number, f"ring {key}", mine.rings.get(key, 0.0), area, RING_M2, 1e-5)
+            compared += 1
+    print(f"{compared:,} figures of {len(works):,} requests are the same")
+    return compared
+
+
+def _same(
+    request: int, what: str, mine: float | None, theirs: float | None, absolute: float, relative: float
+) -> None:
+    if mine is None or theirs is None:
+        assert mine is theirs, f"request {request}: {what} is {mine}, plain says {theirs}"
+        return
+    assert abs(mine - theirs) <= max(absolute, relative * abs(theirs)), (
+        f"request {request}: {what} is {mine}, plain says {theirs}"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -123,6 +123,8 @@ def test_wrong_keys_are_refused_then_kept_waiting(keys: Keys) -> None:
     assert (first.status_code, first.headers["www-authenticate"]) == (401, "Bearer")
     assert [web.get("/length", headers=wrong).status_code for _ in range(2)] == [401, 429]
     assert web.get("/length").status_code == 200
+    _, secret = keys.create("staff", "somebody else in the same office")
+    assert web.get("/length", headers={"X-API-Key": secret}).status_code == 200
 
 
 def test_every_answer_wears_careful_headers_and_a_number(keys: Keys) -> None:

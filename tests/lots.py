@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import io
 import json
-import shutil
-import subprocess
-import sys
 import zipfile
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyogrio.raw
 import shapely
 from pyproj import CRS, Transformer
 from shapely import MultiPolygon, Polygon
@@ -25,12 +23,12 @@ AREA_SQFT = 60_000.0
 CENTROID = (WEST_M + WIDTH_FT * FOOT_M / 2, SOUTH_M + DEPTH_FT * FOOT_M / 2)
 
 INTERNATIONAL_FEET = CRS.from_wkt(
-    CRS("EPSG:2249")
-    .to_wkt("WKT1_ESRI")
-    .replace('UNIT["US survey foot",0.304800609601219]', 'UNIT["Foot",0.3048]')
-    .replace('UNIT["Foot_US",0.304800609601219]', 'UNIT["Foot",0.3048]')
-    .replace("656166.666666667", "656167.979002625")
-    .replace("2460625.0", "2460629.92125984")
+    'PROJCS["Mainland_FeetIntl",GEOGCS["GCS_North_American_1983",DATUM["D_North_American_1983",'
+    'SPHEROID["GRS_1980",6378137.0,298.257222101]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],'
+    'PROJECTION["Lambert_Conformal_Conic"],PARAMETER["False_Easting",656167.979002625],'
+    'PARAMETER["False_Northing",2460629.92125984],PARAMETER["Central_Meridian",-71.5],'
+    'PARAMETER["Standard_Parallel_1",41.7166666666667],PARAMETER["Standard_Parallel_2",42.6833333333333],'
+    'PARAMETER["Latitude_Of_Origin",41.0],UNIT["Foot",0.3048]]'
 )
 
 
@@ -46,6 +44,12 @@ LOT = box_ft()
 def moved(geometry: Any, crs: CRS | str) -> Any:
     """The geometry in another system."""
     move = Transformer.from_crs(WORKING_CRS, crs, always_xy=True)
+    return shapely.transform(geometry, lambda xy: np.column_stack(move.transform(xy[:, 0], xy[:, 1])))
+
+
+def moved_from(geometry: Any, crs: CRS | str) -> Any:
+    """The geometry of another system in EPSG:26986."""
+    move = Transformer.from_crs(crs, WORKING_CRS, always_xy=True)
     return shapely.transform(geometry, lambda xy: np.column_stack(move.transform(xy[:, 0], xy[:, 1])))
 
 
@@ -100,7 +104,8 @@ def kml_polygon(geometry: Polygon = LOT, name: str = "lot") -> str:
         for ring in shapely.get_rings(moved(geometry, "EPSG:4326"))
     )
     inner = "".join(f"<innerBoundaryIs>{hole}</innerBoundaryIs>" for hole in holes)
-    return f"<Placemark><name>{name}</name><Polygon><outerBoundaryIs>{shell}</outerBoundaryIs>{inner}</Polygon></Placemark>"
+    rings = f"<outerBoundaryIs>{shell}</outerBoundaryIs>{inner}"
+    return f"<Placemark><name>{name}</name><Polygon>{rings}</Polygon></Placemark>"
 
 
 def zipped(**files: bytes) -> bytes:
@@ -133,8 +138,6 @@ def ogr_files(
     **options: Any,
 ) -> Path:
     """Write polygons of EPSG:26986 with GDAL in a given system; return what was written."""
-    import pyogrio.raw
-
     suffix = {"ESRI Shapefile": ".shp", "GPKG": ".gpkg", "OpenFileGDB": ".gdb", "DXF": ".dxf"}[driver]
     path = folder / f"{name or layer}{suffix}"
     shapes = [None if g is None else moved(g, crs or WORKING_CRS) for g in geometries]
@@ -180,14 +183,3 @@ def polyline(
     )
     space = "67\n1\n" if paper else ""
     return f"0\nLWPOLYLINE\n8\n{layer}\n{space}90\n{len(xy)}\n70\n{1 if closed else 0}\n{points}"
-
-
-def run_python(code: str) -> str:
-    """What a fresh Python says."""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    return done.stdout
-
-
-def removed(path: Path) -> None:
-    """Remove a file or folder."""
-    shutil.rmtree(path) if path.is_dir() else path.unlink()

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 from pyproj import CRS
+from shapely.errors import GEOSException
 
 from app.isolation import wire
 from spatial import crs_fit
@@ -35,6 +36,12 @@ def answer(job_file: Path, room: Path) -> bytes:
         return _understood(wire.job_from(job_file.read_bytes()), room)
     except MetesError as error:
         return wire.refused(error)
+    except GEOSException:
+        return wire.refused(
+            GeometryRefused(
+                "The shapes of the file cannot be combined: they cross in a way that defeats measuring."
+            )
+        )
     except MemoryError:
         return wire.refused(
             GeometryRefused("The file needs more memory to read than one upload is given.", code="too_complex")

@@ -47,7 +47,7 @@ def mend(geometry: BaseGeometry, feature: str, limits: ReadLimits) -> Mended:
         return _trimmed(Mended(_polygonal(geometry), ()), feature)
     _check_tangle(geometry, feature, limits)
     reason = shapely.is_valid_reason(geometry)
-    mended = _polygonal(shapely.make_valid(geometry, method="structure", keep_collapsed=False))
+    mended = _polygonal(_by_structure(geometry, feature))
     before, after = drawn_area_sqft(geometry), 0.0 if mended is None else sqft_from_sqm(mended.area)
     note = Note("geometry_repaired", _told(feature, reason, before, after), feature)
     return _trimmed(Mended(mended, (note,)), feature)
@@ -66,6 +66,25 @@ def _trimmed(mended: Mended, feature: str) -> Mended:
         f"its area changed by {change:+,.2f} sq ft."
     )
     return Mended(trimmed, (*mended.notes, Note("geometry_repaired", text, feature)))
+
+
+def _by_structure(geometry: BaseGeometry, feature: str) -> BaseGeometry:
+    """Return a valid geometry; of some tangles GEOS needs a second look, or corners a micrometre apart made one."""
+    mended = _structured(geometry)
+    if not shapely.is_valid(mended):
+        mended = _structured(mended)
+    if not shapely.is_valid(mended):
+        mended = _structured(shapely.set_precision(geometry, 1e-6, mode="pointwise"))
+    if shapely.is_valid(mended):
+        return mended
+    raise GeometryRefused(
+        f"Feature {feature} crosses itself in a way that cannot be mended; draw it again.", feature=feature
+    )
+
+
+def _structured(geometry: BaseGeometry) -> BaseGeometry:
+    mended: BaseGeometry = shapely.make_valid(geometry, method="structure", keep_collapsed=False)
+    return mended
 
 
 def _told(feature: str, reason: str, before_sqft: float, after_sqft: float) -> str:

@@ -29,19 +29,20 @@ def without_spikes(area: Area) -> tuple[Area, int]:
     count = sum(n for _, n in trimmed)
     if not count:
         return area, 0
-    polygons = [polygon for polygon, _ in trimmed]
+    polygons = [polygon for polygon, _ in trimmed if not polygon.is_empty]
     result = polygons[0] if len(polygons) == 1 else MultiPolygon(polygons)
-    return (result, count) if shapely.is_valid(result) else (area, 0)
+    return (result, count) if polygons and shapely.is_valid(result) else (area, 0)
 
 
 def _trimmed(polygon: Polygon) -> tuple[Polygon, int]:
+    """Return a part without its spikes, empty when it was nothing but one."""
     rings = [_without(shapely.get_coordinates(ring)) for ring in shapely.get_rings(polygon)]
     count = sum(n for _, n in rings)
     if not count:
         return polygon, 0
     shell, *holes = (ring for ring, _ in rings)
     if len(shell) < 4:
-        return polygon, 0
+        return Polygon(), count
     return Polygon(shell, [hole for hole in holes if len(hole) >= 4]), count
 
 
@@ -49,7 +50,7 @@ def _without(ring: Coordinates) -> tuple[Coordinates, int]:
     """Return a closed ring without its spikes; taking one off may lay bare the next, so a few rounds are made."""
     corners, taken = ring[:-1], 0
     for _ in range(_ROUNDS):
-        tips = np.flatnonzero(_is_tip(corners)) if len(corners) > 3 else np.array([], dtype=np.int64)
+        tips = np.flatnonzero(_is_tip(corners)) if len(corners) >= 3 else np.array([], dtype=np.int64)
         if len(tips) == 0:
             break
         lonely = tips[np.diff(np.concatenate([[-2], tips])) > 1]

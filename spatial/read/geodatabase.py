@@ -37,5 +37,5 @@ def read(folder: Path, wanted: Wanted) -> Raw:
         crs=ogr.crs_of(rows.crs),
         stated_in="its feature class",
         no_crs=f"The geodatabase's feature class {layer!r} has an unknown coordinate system",
-        notes=(*notes, *gathering.notes),
+        notes=(*notes, *rows.notes, *gathering.notes),
     )

@@ -53,7 +53,7 @@ def read(path: Path, wanted: Wanted) -> Raw:
         crs=ogr.crs_of(rows.crs),
         stated_in="its spatial reference table",
         no_crs=f"The GeoPackage's layer {layer!r} has an undefined coordinate system",
-        notes=(*notes, *more, *_curves(path, layer), *gathering.notes),
+        notes=(*notes, *more, *rows.notes, *_curves(path, layer), *gathering.notes),
     )
 
 

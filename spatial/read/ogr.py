@@ -26,8 +26,11 @@ from shapely.errors import GEOSException
 from shapely.geometry.base import BaseGeometry
 
 from spatial.errors import CrsRefused, FormatRefused, GeometryRefused
-from spatial.model import Scalar
+from spatial.model import Note, Scalar
 from spatial.read.raw import Wanted, too_many
+
+ARC_STEP_DEGREES = 0.5
+"""A chord of an arc is never farther from it than a hundred-thousandth of its radius."""
 
 Row = tuple[BaseGeometry | None, dict[str, Scalar]]
 
@@ -40,6 +43,7 @@ class Rows:
     crs: str | None
     geometries: tuple[BaseGeometry | None, ...]
     values: tuple[tuple[Scalar, ...], ...]
+    notes: tuple[Note, ...] = ()
 
     def __iter__(self) -> Iterator[Row]:
         for geometry, values in zip(self.geometries, self.values, strict=True):
@@ -94,6 +98,7 @@ def read_rows(
     GeometryRefused
         ``too_complex`` beyond the limits, ``unsupported_geometry`` for shapes that are neither of the plane.
     """
+    pyogrio.set_gdal_config_options({"OGR_ARC_STEPSIZE": ARC_STEP_DEGREES})
     with _told():
         info = pyogrio.read_info(path, layer=layer, encoding=encoding, force_feature_count=True, **options)
         _check(info, driver, wanted)
@@ -101,10 +106,10 @@ def read_rows(
             path, layer=layer, encoding=encoding, max_features=wanted.limits.features + 1, **options
         )
     columns = tuple(str(name) for name in meta["fields"])
-    geometries = _shapes(geometry, len(fields[0]) if len(fields) else 0)
+    geometries, notes = _shapes(geometry, len(fields[0]) if len(fields) else 0)
     if len(geometries) > wanted.limits.features:
         raise too_many("features", wanted.limits.features)
-    return Rows(columns, meta["crs"], geometries, _values(fields, len(geometries), wanted))
+    return Rows(columns, meta["crs"], geometries, _values(fields, len(geometries), wanted), notes)
 
 
 def _check(info: dict[str, Any], driver: str, wanted: Wanted) -> None:
@@ -137,11 +142,20 @@ def _not_of_the_plane() -> GeometryRefused:
     )
 
 
-def _shapes(geometry: Any, rows: int) -> tuple[BaseGeometry | None, ...]:
+def _shapes(geometry: Any, rows: int) -> tuple[tuple[BaseGeometry | None, ...], tuple[Note, ...]]:
+    """Return shapes from WKB; rings that do not end where they begin are closed, and that is said."""
     if geometry is None:
-        return (None,) * rows
+        return (None,) * rows, ()
     try:
-        return tuple(shapely.from_wkb(geometry))
+        return tuple(shapely.from_wkb(geometry)), ()
+    except GEOSException:
+        note = Note("ring_closed", "Rings that did not end where they began were closed.")
+        return _closed(geometry), (note,)
+
+
+def _closed(geometry: Any) -> tuple[BaseGeometry | None, ...]:
+    try:
+        return tuple(shapely.from_wkb(geometry, on_invalid="fix"))
     except GEOSException as error:
         raise _not_of_the_plane() from error
 

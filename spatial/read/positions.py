@@ -64,6 +64,6 @@ def closed(ring: Coordinates) -> tuple[Coordinates, bool]:
 
 def has_height(values: object) -> bool:
     """Return whether the first position of nested lists has more than two numbers."""
-    while isinstance(values, Sequence) and values and isinstance(values[0], Sequence):
+    while isinstance(values, list) and values and isinstance(values[0], list):
         values = values[0]
-    return isinstance(values, Sequence) and not isinstance(values, str) and len(values) > 2
+    return isinstance(values, list) and len(values) > 2 and not isinstance(values[0], list)

@@ -13,8 +13,26 @@ from shapely.geometry.base import BaseGeometry
 
 from spatial.crs import reproject
 from spatial.errors import CrsRefused, FormatRefused
+from spatial.grid import Grid
 from spatial.model import Area
-from spatial.zonal import Grid
+
+
+MOST_CELLS = 9_000_000
+"""A window of more cells is refused: 1.5 by 1.5 km of the finest lidar, some 500 MB while it is measured."""
+
+
+def opened(path: Path) -> rasterio.DatasetReader:
+    """Return a GeoTIFF opened for reading; whatever else it may be is refused by the driver.
+
+    Raises
+    ------
+    FormatRefused
+        It is no GeoTIFF, or is damaged.
+    """
+    try:
+        return rasterio.open(path, driver="GTiff")
+    except rasterio.errors.RasterioIOError as error:
+        raise FormatRefused(f"{path.name} is no GeoTIFF that can be opened; convert it (gdal_translate).") from error
 
 
 def window(path: Path, ground: Area, *, rim_cells: int = 1) -> Grid:
@@ -28,12 +46,17 @@ def window(path: Path, ground: Area, *, rim_cells: int = 1) -> Grid:
     CrsRefused
         The raster has no coordinate system.
     FormatRefused
-        The raster is turned or sheared, or has more than one band.
+        The raster is turned or sheared, has more than one band, or the window more cells than ``MOST_CELLS``.
     """
-    with rasterio.open(path) as raster:
-        crs = _system(raster, path.name)
-        _check_layout(raster, path.name)
+    with opened(path) as raster:
+        crs = check_layout(raster, path.name)
         inside = _inside(raster, reproject(box(*ground.bounds), "EPSG:26986", crs), rim_cells)
+        if inside.width * inside.height > MOST_CELLS:
+            raise FormatRefused(
+                f"{inside.width * inside.height:,} cells of {path.name} lie under the site, more than "
+                f"{MOST_CELLS:,}; ask about smaller ground.",
+                code="too_complex",
+            )
         band = raster.read(1, window=inside, masked=True)
         turn = raster.transform
         west, north = turn.c + turn.a * inside.col_off, turn.f + turn.e * inside.row_off
@@ -44,23 +67,25 @@ def window(path: Path, ground: Area, *, rim_cells: int = 1) -> Grid:
 
 def footprint(path: Path) -> Area:
     """Return the ground a raster spans, in EPSG:26986; ground without data inside it still counts as spanned."""
-    with rasterio.open(path) as raster:
+    with opened(path) as raster:
         outline = box(*raster.bounds).segmentize(1_000.0 * raster.transform.a)
         return reproject(outline, _system(raster, path.name))  # type: ignore[return-value]
+
+
+def check_layout(raster: rasterio.DatasetReader, name: str) -> CRS:
+    """Return the system of a raster that can be measured: one band, north-up, with a coordinate system."""
+    crs, turn = _system(raster, name), raster.transform
+    if turn.b or turn.d or turn.a <= 0 or turn.e >= 0:
+        raise FormatRefused(f"{name} is not north-up; warp it to EPSG:26986 and add it again.")
+    if raster.count != 1:
+        raise FormatRefused(f"{name} has {raster.count} bands; give a raster with one.")
+    return crs
 
 
 def _system(raster: rasterio.DatasetReader, name: str) -> CRS:
     if raster.crs is None:
         raise CrsRefused(f"{name} has no coordinate system; assign it (gdal_edit -a_srs) and add it again.")
     return CRS.from_wkt(raster.crs.to_wkt())
-
-
-def _check_layout(raster: rasterio.DatasetReader, name: str) -> None:
-    turn = raster.transform
-    if turn.b or turn.d or turn.a <= 0 or turn.e >= 0:
-        raise FormatRefused(f"{name} is not north-up; warp it to EPSG:26986 and add it again.")
-    if raster.count != 1:
-        raise FormatRefused(f"{name} has {raster.count} bands; give a raster with one.")
 
 
 def _inside(raster: rasterio.DatasetReader, around: BaseGeometry, rim_cells: int) -> Window:

@@ -82,8 +82,8 @@ class Gathering:
         number = self.next_number()
         if geometry is not None:
             geometry = self._flat(geometry, number)
-        self._check(len(self._features) + 1)
         self._columns.update(dict.fromkeys(attributes))
+        self._check(len(self._features) + 1)
         self._features.append(SourceFeature(self._identity(own_id, number), geometry, dict(attributes)))
 
     def _flat(self, geometry: BaseGeometry, number: str) -> BaseGeometry:

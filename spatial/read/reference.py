@@ -61,7 +61,7 @@ def _unit_note(raw: Raw, crs: CRS) -> tuple[Note, ...]:
         return ()
     text = (
         f"The drawing says a unit of {raw.unit_m:g} m and the declared system counts in "
-        f"{crs.axis_info[0].unit_name}; the declared system was used because only in it the drawing lies in Massachusetts."
+        f"{crs.axis_info[0].unit_name}; the declared system was used, and the place must prove it."
     )
     return (Note("unit_contradicts", text),)
 

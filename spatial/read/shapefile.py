@@ -79,7 +79,7 @@ def read(parts: Parts, room: Path, wanted: Wanted) -> Raw:
         crs=_projection(parts.files.get(".prj")),
         stated_in="its .prj",
         no_crs=f"The shapefile {parts.name!r} has no .prj file, so its coordinate system is not said",
-        notes=(*notes, *gathering.notes),
+        notes=(*notes, *rows.notes, *gathering.notes),
     )
 
 

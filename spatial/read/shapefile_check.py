@@ -20,6 +20,7 @@ _LINES = (3, 13, 23)
 _KNOWN = {0, *POLYGONS, *_POINTS, *_LINES}
 _MULTIPATCH = 31
 _HEADER = 100
+_FARTHEST = 1e12
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +130,13 @@ def _check_parts(content: bytes, number: int, at: int, size: int) -> None:
     starts = np.frombuffer(content, dtype="<i4", offset=at + 44, count=parts)
     if parts and (starts[0] != 0 or (np.diff(starts) <= 0).any() or starts[-1] >= points):
         raise damaged(f"record {number} has parts that do not follow each other")
+    xy = np.frombuffer(content, dtype="<f8", offset=at + 44 + 4 * parts, count=2 * points)
+    if not (np.abs(xy) < _FARTHEST).all():
+        raise GeometryRefused(
+            f"Record {number} of the shapefile has a coordinate that is not a finite number of a map; correct it.",
+            code="bad_coordinates",
+            feature=str(number),
+        )
 
 
 def _check_mixture(declared: int, kinds: set[int]) -> None:

@@ -9,7 +9,7 @@ from app.notices.asking import question_of
 from app.notices.changes import changes
 from app.notices.life import certified, reviewed, status_on, superseded, with_mailings
 from app.notices.making import Stamp, added_by_hand, make
-from app.reports.abutters.shapes import Shapes, unpack
+from app.reports.abutters.shapes import Shape, Shapes, unpack
 from app.schemas.abutter_requests import (
     CertifyRequest,
     ListRequest,
@@ -84,8 +84,9 @@ class Desk:
         before = _body(kept)
         self._unmailed(list_id)
         added = self._added(kept, before, {a.loc_id: a.reason for a in request.add})
-        after = reviewed(before, request, added=added, by=self._actor.name, at=moment())
-        return self._move(kept, after, "abutters.review", request.reason)
+        after = reviewed(before, request, added=[a for a, _ in added], by=self._actor.name, at=moment())
+        drawn = unpack(kept.drawing).reviewed({a.loc_id for a in after.abutters}, [s for _, s in added])
+        return self._move(replace(kept, drawing=drawn.pack()), after, "abutters.review", request.reason)
 
     def certify(self, list_id: str, request: CertifyRequest) -> AbutterList:
         """Keep a list as certified; from now on it is frozen."""
@@ -156,7 +157,9 @@ class Desk:
         if self._lists.mailings(list_id):
             raise ParameterRefused("Letters of this list were reported as mailed; make a new list to change it.")
 
-    def _added(self, kept: KeptList, before: AbutterList, reasons: Mapping[str, str]) -> tuple[AbutterTold, ...]:
+    def _added(
+        self, kept: KeptList, before: AbutterList, reasons: Mapping[str, str]
+    ) -> tuple[tuple[AbutterTold, Shape], ...]:
         if not reasons:
             return ()
         snapshot = self._service.library.snapshot()

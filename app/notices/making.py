@@ -16,7 +16,7 @@ from app.notices.owners import letters_of, owned_abutter, owners_told
 from app.notices.same_owner import cautions_of_same_owner
 from app.notices.tax_book import TaxBook, TaxSource
 from app.notices.tax_rows import TaxRow, owners_of
-from app.reports.abutters.shapes import Shapes, shapes_of
+from app.reports.abutters.shapes import Shape, Shapes, shapes_of
 from app.schemas.abutters import (
     AbutterList,
     AbutterTold,
@@ -79,8 +79,8 @@ def make(question: Question, snapshot: Snapshot, tax_lists: TaxLists, stamp: Sta
 
 def added_by_hand(
     question: Question, snapshot: Snapshot, tax_lists: TaxLists, told: AbutterList, *, reasons: Mapping[str, str]
-) -> tuple[AbutterTold, ...]:
-    """Return parcels a reviewer adds, measured and with their owners.
+) -> tuple[tuple[AbutterTold, Shape], ...]:
+    """Return parcels a reviewer adds, measured and with their owners, and how each is drawn.
 
     Raises
     ------
@@ -96,7 +96,7 @@ def added_by_hand(
     listed = {a.loc_id for a in told.abutters}
     whose = frozenset(plain(o.owner) for s in told.subject for o in s.owners)
     chosen = [(_addable(near, loc_id, listed), reason) for loc_id, reason in reasons.items()]
-    return tuple(
+    rows = (
         owned_abutter(
             replace(one, clauses=(f"added by hand: {reason}",)),
             taxes.rows(one.loc_id),
@@ -105,6 +105,8 @@ def added_by_hand(
         )
         for one, reason in chosen
     )
+    drawn = (Shape("abutter", one.loc_id, one.relation, fabric.geometry[one.row]) for one, _ in chosen)
+    return tuple(zip(rows, drawn, strict=True))
 
 
 def _addable(near: Mapping[str, Abutter], loc_id: str, listed: Collection[str]) -> Abutter:

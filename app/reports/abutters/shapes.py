@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import shapely
@@ -36,6 +36,15 @@ class Shapes:
     def of(self, *roles: Role) -> tuple[Shape, ...]:
         """Return the shapes of some roles."""
         return tuple(s for s in self.shapes if s.role in roles)
+
+    def reviewed(self, listed: Collection[str], added: Sequence[Shape]) -> Shapes:
+        """Return the shapes after a review: what was added drawn as an abutter, what was dropped as near ground."""
+        new = {s.loc_id for s in added}
+        kept = (s for s in self.shapes if s.loc_id is None or s.loc_id not in new)
+        dropped = (
+            replace(s, role="excluded") if s.role == "abutter" and s.loc_id not in listed else s for s in kept
+        )
+        return Shapes((*dropped, *added))
 
     def pack(self) -> str:
         """Return them as JSON text, geometry as WKB in hexadecimal."""

@@ -1,14 +1,33 @@
-"""The desk of abutters' lists on the invented towns: parcels to ask about, and how to ask."""
+"""The desk of abutters' lists on the invented towns, with records of each module's own: a tax list stays put."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from app_service import serving
 from starlette.testclient import TestClient
 
-CONDOMINIUM = "8 HERON LN"
+from app.settings import Settings
+from layers.demo.make import Demo
+
+
+@pytest.fixture(scope="module")
+def settings(demo: Demo, tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    records = tmp_path_factory.mktemp("lists") / "metes.db"
+    return Settings(
+        data=demo.data,
+        database_url=f"sqlite:///{records}",
+        public_rate="100000/minute",
+        refused_key_rate="1000/minute",
+    )
+
+
+@pytest.fixture(scope="module")
+def web(settings: Settings) -> Iterator[TestClient]:
+    with serving(settings) as client:
+        yield client
 
 
 @pytest.fixture

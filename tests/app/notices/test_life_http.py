@@ -174,67 +174,6 @@ def test_a_list_that_nothing_changed_under_is_unchanged(
     assert told["parcels_editions"] == body["parcels_editions"]
 
 
-def test_a_towns_own_tax_list_takes_the_place_of_the_published_one(
-    web: TestClient, staff: dict[str, str], listed: Listed, parcel: Parcel
-) -> None:
-    body = listed(parcel(HOUSE), rule="lynnfield-320")
-    first, second = body["abutters"][:2]
-    export = (
-        "Lot,Owner Name,Mail Addr,Mail City,Mail State,Mail Zip,Sale Date\r\n"
-        f"{first['map_par_id']},BUYER NEW,7 ELM ST,DOVERBROOK,MA,2030,3/1/2026\r\n"
-        f"{first['map_par_id']},SECOND OWNER,7 ELM ST,DOVERBROOK,MA,2030,\r\n"
-    )
-    sent = {"town": "doverbrook", "fiscal_year": "2027", "map": "map_par_id=Lot", "reason": "newer"}
-    answer = web.post("/v1/tax-lists", files={"file": ("cama.csv", export)}, data=sent, headers=staff)
-    assert answer.status_code == 201, answer.text
-    assert answer.json()["mapping"]["map_par_id"] == "Lot"
-    again = listed(parcel(HOUSE), rule="lynnfield-320")
-    assert [(t["fiscal_year"], t["source"]) for t in again["tax_list"]] == [(2027, "the town's own tax list")]
-    row = next(a for a in again["abutters"] if a["loc_id"] == first["loc_id"])
-    assert [o["owner"] for o in row["owners"]] == ["BUYER NEW", "SECOND OWNER"]
-    assert row["owners"][0]["zip"] == "02030"
-    assert "sold_after_the_list" in row["flags"]
-    assert "no_assessor_row" in next(a for a in again["abutters"] if a["loc_id"] == second["loc_id"])["flags"]
-    changed = web.get(f"{body['url']}/changes", headers=staff).json()
-    assert first["loc_id"] in {c["loc_id"] for c in changed["owners_changed"]}
-    assert changed["unchanged"] is False
-    kept = web.post(
-        "/v1/tax-lists",
-        files={"file": ("next.csv", export)},
-        data={"town": "901", "fiscal_year": "2028"},
-        headers=staff,
-    )
-    assert kept.json()["mapping"]["map_par_id"] == "Lot"
-
-
-@pytest.mark.parametrize(
-    ("content", "form", "code"),
-    [
-        ("a,b\r\n1,2\r\n", {"town": "doverbrook", "fiscal_year": "2027"}, "bad_parameter"),
-        ("loc_id,owner,address\r\n", {"town": "doverbrook", "fiscal_year": "2027"}, "no_features"),
-        ("loc_id,owner,address\r\n1,2,3", {"town": "atlantis", "fiscal_year": "2027"}, "town_unknown"),
-        ("loc_id,owner,address\r\n1,2,3", {"town": "doverbrook", "fiscal_year": "26"}, "bad_parameter"),
-        (
-            "loc_id,owner,address\r\n1,2,3",
-            {"town": "doverbrook", "fiscal_year": "2027", "map": "zip=PLZ"},
-            "bad_parameter",
-        ),
-        (
-            "loc_id,owner,address\r\n1,2,3",
-            {"town": "doverbrook", "fiscal_year": "2027", "map": "zip"},
-            "bad_parameter",
-        ),
-        ("", {"town": "doverbrook", "fiscal_year": "2027"}, "no_features"),
-    ],
-)
-def test_a_tax_list_that_cannot_be_used_is_refused(
-    web: TestClient, staff: dict[str, str], content: str, form: dict[str, str], code: str
-) -> None:
-    answer = web.post("/v1/tax-lists", files={"file": ("cama.csv", content)}, data=form, headers=staff)
-    assert answer.json()["code"] == code, answer.text
-    assert web.post("/v1/tax-lists", files={"file": ("cama.csv", content)}, data=form).status_code == 401
-
-
 def _with_an_opposite(web: TestClient, listed: Listed) -> dict[str, Any]:
     """Return a list with an owner directly opposite beyond the distance, found among the invented lots."""
     frames = web.app.state.service.library.snapshot().frame("parcels")  # type: ignore[attr-defined]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import zipfile
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,10 @@ from app_service import ON, serving
 from shapely import Point
 from starlette.testclient import TestClient
 
+from app.reading import Upload
+from app.screening import Outcome, ask
 from app.settings import Settings
+from app.uploads import options_of
 from layers.demo.make import Demo
 from spatial.units import m_from_ft
 
@@ -220,3 +224,18 @@ def test_sites_of_one_plan_make_an_acre_together(web: TestClient, demo: Demo) ->
     assert both["measured"] == pytest.approx(45000.0, abs=0.5)
     again = screened(web, rectangle(x, y, 200, 151), common_plan="Quarry Acres")
     assert rule(again, "lynnfield-320.land_disturbance")["measured"] == pytest.approx(45200.0, abs=0.5)
+
+
+def test_many_at_once_get_each_their_own_answer_and_equals_the_same(web: TestClient, mill: bytes) -> None:
+    service = web.app.state.service  # type: ignore[attr-defined]
+    upload = Upload("mill.geojson", (("mill.geojson", mill),))
+
+    def one(cubic_yards: int) -> Outcome:
+        return ask(service, upload, options_of([("on", ON), ("stored_fill_cuyd", str(cubic_yards))]))
+
+    with ThreadPoolExecutor(8) as pool:
+        outcomes = list(pool.map(one, [500, 501, 502, 503] * 5))
+    bodies = {outcome.id: {o.body for o in outcomes if o.id == outcome.id} for outcome in outcomes}
+    assert len(bodies) == 4
+    assert all(len(same) == 1 for same in bodies.values())
+    assert sum(outcome.made for outcome in outcomes) == 4

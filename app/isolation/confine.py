@@ -24,6 +24,9 @@ _LANDLOCK_CREATE, _LANDLOCK_ADD, _LANDLOCK_RESTRICT = 444, 445, 446
 _READ_RIGHTS = 0b0000_0000_1101  # execute, read a file, list a folder
 _ALL_RIGHTS = 0b1_1111_1111_1111  # everything the first version of Landlock knows
 _PATH_BENEATH = 1
+_VERSION_ASKED = 1
+_TCP_BIND_AND_CONNECT = 0b11
+_SIGNALS_AND_ABSTRACT_SOCKETS = 0b11
 
 
 def _libc() -> ctypes.CDLL:
@@ -57,9 +60,13 @@ def within_limits(limits: ProcessLimits) -> None:
 
 
 def only_folders(readable: Iterable[Path], writable: Path) -> bool:
-    """Shut this process out of every file but these folders, by Landlock; return whether the kernel granted it."""
+    """Shut this process out of every file but these folders, by Landlock; return whether the kernel granted it.
+
+    Newer kernels shut it out of TCP and of signalling other processes by the same act.
+    """
     libc = _libc()
-    ruleset = libc.syscall(_LANDLOCK_CREATE, struct.pack("Q", _ALL_RIGHTS), ctypes.c_size_t(8), 0)
+    rules = _rules(libc.syscall(_LANDLOCK_CREATE, None, ctypes.c_size_t(0), _VERSION_ASKED))
+    ruleset = libc.syscall(_LANDLOCK_CREATE, rules, ctypes.c_size_t(len(rules)), 0)
     if ruleset < 0:
         return False
     try:
@@ -69,6 +76,15 @@ def only_folders(readable: Iterable[Path], writable: Path) -> bool:
         return bool(granted) and libc.syscall(_LANDLOCK_RESTRICT, ruleset, 0) == 0
     finally:
         os.close(ruleset)
+
+
+def _rules(version: int) -> bytes:
+    """Return what the kernel's version of Landlock is asked to watch."""
+    if version >= 6:
+        return struct.pack("QQQ", _ALL_RIGHTS, _TCP_BIND_AND_CONNECT, _SIGNALS_AND_ABSTRACT_SOCKETS)
+    if version >= 4:
+        return struct.pack("QQ", _ALL_RIGHTS, _TCP_BIND_AND_CONNECT)
+    return struct.pack("Q", _ALL_RIGHTS)
 
 
 def _allow(libc: ctypes.CDLL, ruleset: int, folder: Path, rights: int) -> bool:

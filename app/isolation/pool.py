@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import select
@@ -55,14 +56,24 @@ class Pool:
             ``corrupt_file`` when reading crashed, ``timeout`` when it took too long.
         """
         with self._slot():
+            ending = self._run_in_one(room)
+        return self._answer(room, ending)
+
+    def _run_in_one(self, room: Path) -> dict[str, Any]:
+        """Return how a job ended; a process found dead before it began is replaced once, without a word."""
+        for _ in range(2):
             worker = self._take()
             try:
                 ending = worker.run(room)
+            except _Lost:
+                worker.close()
+                continue
             except BaseException:
                 worker.close()
                 raise
             self._give_back(worker)
-        return self._answer(room, ending)
+            return ending
+        raise Internal("Two reading processes in a row ended before they began.")
 
     @contextmanager
     def _slot(self) -> Iterator[None]:
@@ -131,6 +142,10 @@ def busy() -> Unavailable:
     return Unavailable("Too many files are being read at the moment; send this one again in a minute.", code="busy")
 
 
+class _Lost(Exception):
+    """A reading process ended before it took the job."""
+
+
 class _Worker:
     """One reading process and the talk with it."""
 
@@ -157,12 +172,15 @@ class _Worker:
         self._await_ready()
         assert self._process.stdin is not None  # noqa: S101  (a pipe was asked for)
         request = {"room": str(room), "limits": asdict(self._limits)}
-        self._process.stdin.write(json.dumps(request).encode() + b"\n")
-        self._process.stdin.flush()
+        try:
+            self._process.stdin.write(json.dumps(request).encode() + b"\n")
+            self._process.stdin.flush()
+        except BrokenPipeError as error:
+            raise _Lost from error
         started = self._line(_GRACE_SECONDS)
         try:
             return self._line(self._limits.wall_seconds + _GRACE_SECONDS)
-        except Internal:
+        except (Internal, _Lost):
             _kill_group(int(started.get("pid", 0)))
             return {"in_time": False}
 
@@ -184,7 +202,7 @@ class _Worker:
                 raise Internal("The reading process gave no sign in time.")
             content = os.read(handle, 4096)
             if not content:
-                raise Internal("The reading process ended by itself.")
+                raise _Lost
             self._rest += content
         line, _, self._rest = self._rest.partition(b"\n")
         message: dict[str, Any] = json.loads(line)
@@ -196,7 +214,8 @@ class _Worker:
         self._process.wait()
         for stream in (self._process.stdin, self._process.stdout):
             if stream is not None:
-                stream.close()
+                with contextlib.suppress(BrokenPipeError):
+                    stream.close()
 
 
 def _kill_group(group: int) -> None:

@@ -271,10 +271,19 @@ def test_esri_refusals(tmp_path: Path, document: dict[str, Any], expected: str) 
 
 # --------------------------------------------------------------------------------------------- properties
 
-NAMES = (
-    "type features geometry coordinates properties crs rings curveRings paths x y spatialReference wkid "
-    "attributes geometries id c a b points name"
-).split()
+NAMES = [
+    "type",
+    "features",
+    "geometry",
+    "coordinates",
+    "properties",
+    "crs",
+    "rings",
+    "curveRings",
+    "paths",
+    "points",
+]
+NAMES += ["x", "y", "spatialReference", "wkid", "attributes", "geometries", "id", "c", "a", "b", "name"]
 JSON_VALUES = st.recursive(
     st.none() | st.booleans() | st.floats() | st.integers() | st.text(max_size=8),
     lambda inner: (

@@ -1,0 +1,374 @@
+"""The reader: warm, bounded, and unhurt by whatever a file does to the process that reads it."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import lots
+import pyogrio
+import pytest
+import shapely
+
+from app.isolation import child, confine, wire
+from app.isolation.drivers import ALLOWED, KNOWN_OTHERS, left_over
+from app.isolation.limits import ProcessLimits
+from app.isolation.pool import Pool, environment
+from app.reading import Reader, Upload
+from app.schemas.inspection import InspectionTold
+from spatial.errors import GeometryRefused, MetesError
+from spatial.read.limits import ReadLimits
+
+LOT = lots.geojson((lots.LOT, {"activity": "clearing", "by": "Núñez"}))
+
+
+def upload(content: bytes = LOT, name: str = "site.geojson") -> Upload:
+    return Upload(name, ((name, content),))
+
+
+@pytest.fixture(scope="module")
+def reader() -> Iterator[Reader]:
+    with Reader() as reader:
+        reader.understand(upload())
+        yield reader
+
+
+def code(act: Callable[[], Any]) -> str:
+    with pytest.raises(MetesError) as caught:
+        act()
+    return caught.value.code
+
+
+# ------------------------------------------------------------------------------------------- what comes back
+
+
+def test_inspection_and_submission_cross_whole(reader: Reader) -> None:
+    understood = reader.understand(upload())
+    assert understood.submission.area.equals_exact(lots.LOT, 1e-6, normalize=True)
+    (feature,) = understood.submission.features
+    assert (feature.activity, feature.role, feature.attributes["by"]) == ("clearing", "disturbance", "Núñez")
+    told = json.loads(InspectionTold.of(understood.inspection).model_dump_json())
+    assert told["status"] == "ok"
+    assert told["features"][0]["values"] == {"activity": "clearing", "by": "Núñez"}
+    assert told["area_sqft"] == 60_000.0
+    assert {"format", "driver", "crs", "crs_source", "layer", "layers", "bounds_26986", "columns", "notes"} <= set(
+        told
+    )
+
+
+def test_a_refusal_crosses_with_all_it_says(reader: Reader) -> None:
+    with pytest.raises(MetesError) as caught:
+        reader.understand(upload(lots.esri_json(lots.LOT, None, "EPSG:2249"), "x.json"))
+    assert type(caught.value).__name__ == "CrsRefused"
+    assert caught.value.suggestions[:2] == ("EPSG:2249", "EPSG:6492")
+
+
+def test_the_claimed_parcel_orders_the_proposals(reader: Reader) -> None:
+    content = lots.esri_json(lots.LOT, None, "EPSG:26919")
+    on_the_lot = lambda: reader.understand(upload(content), area_hint=lots.LOT)  # noqa: E731
+    with pytest.raises(MetesError) as caught:
+        on_the_lot()
+    assert caught.value.suggestions[0] == "EPSG:26919"
+
+
+def test_trees_come_as_points(reader: Reader) -> None:
+    content = lots.geojson((lots.LOT.centroid, {"dbh_in": 24}), (shapely.Point(217_510, 888_010), {"dbh_in": 9}))
+    assert code(lambda: reader.understand(upload(content))) == "no_polygon"
+    trees = reader.understand(upload(content), purpose="trees").submission.with_role("tree")
+    assert [t.attributes["dbh_in"] for t in trees] == [24, 9]
+
+
+def test_a_small_file_costs_well_under_a_second(reader: Reader) -> None:
+    started = time.monotonic()
+    for _ in range(5):
+        reader.understand(upload())
+    assert (time.monotonic() - started) / 5 < 0.5
+
+
+def test_the_hash_is_of_the_bytes_and_of_loose_parts_in_any_order(tmp_path: Path) -> None:
+    (tmp_path / "a.geojson").write_bytes(LOT)
+    assert Upload.from_path(tmp_path / "a.geojson").sha256 == upload(LOT, "other name").sha256
+    parts = (("a.shp", b"1"), ("a.shx", b"2"))
+    assert Upload("a", parts).sha256 == Upload("a", parts[::-1]).sha256 != Upload("a", parts[:1]).sha256
+
+
+def test_no_file_and_no_parts() -> None:
+    assert code(lambda: Upload.from_path(Path("/nowhere/at all.zip"))) == "bad_parameter"
+    with Reader() as reader:
+        assert code(lambda: reader.understand(Upload("x", ()))) == "empty_upload"
+        assert code(lambda: reader.understand(upload(b""))) == "empty_upload"
+
+
+def test_two_parts_of_one_name(reader: Reader) -> None:
+    assert code(lambda: reader.understand(Upload("a", (("x/a.shp", b"1"), ("y/a.shp", b"2"))))) == "corrupt_file"
+
+
+# ------------------------------------------------------------------------------------------- what cannot hurt
+
+
+def test_importing_the_reader_loads_no_gdal() -> None:
+    loaded = "[m for m in sys.modules if m.startswith(('pyogrio', 'rasterio', 'osgeo', 'fiona'))]"
+    check = f"import sys, app.reading, app.schemas.inspection; print({loaded})"
+    done = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_the_drivers_named_are_those_of_this_gdal() -> None:
+    assert set(pyogrio.list_drivers()) - ALLOWED <= set(KNOWN_OTHERS.split(","))
+    assert left_over(["GPKG", "WFS", "ESRI Shapefile", "CSV"]) == ("CSV", "WFS")
+
+
+def started(tmp_path: Path, env: dict[str, str]) -> dict[str, Any]:
+    """What the reading process says of itself at its start."""
+    with subprocess.Popen(
+        [sys.executable, "-I", "-B", child.__file__],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=env,
+        cwd=tmp_path,
+    ) as process:
+        assert process.stdout is not None
+        said = json.loads(process.stdout.readline())
+        process.kill()
+    return said
+
+
+def test_a_driver_nobody_knew_is_found_at_the_start_and_skipped(tmp_path: Path) -> None:
+    assert started(tmp_path, environment() | {"GDAL_SKIP": "OGR_VRT"})["ready"] is True
+    stuck = environment() | {"GDAL_SKIP": "OGR_VRT", "METES_DRIVERS_RETRIED": "1"}
+    said = started(tmp_path, stuck)
+    assert said["ready"] is False
+    assert "WFS" in said["why"]
+
+
+def test_the_environment_of_a_reading_holds_nothing_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("METES_DATABASE_URL", "postgresql://secret")
+    assert "secret" not in repr(environment())
+    assert environment()["PROJ_NETWORK"] == "OFF"
+
+
+def in_fork(act: Callable[[], object]) -> str:
+    """What an action gives in a forked and confined process; an error by its name."""
+    reading, writing = os.pipe()
+    number = os.fork()
+    if number == 0:
+        try:
+            result = repr(act())
+        except BaseException as error:  # the report of a process about to end
+            result = type(error).__name__
+        os.write(writing, result.encode())
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as pipe:
+        said = pipe.read()
+    os.waitpid(number, 0)
+    return said
+
+
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_confined_process_reads_no_file_of_the_machine_and_reaches_nobody(tmp_path: Path) -> None:
+    outside = tmp_path / "outside.txt"
+    outside.write_text("secret")
+    room = tmp_path / "room"
+    room.mkdir()
+
+    def confined(act: Callable[[], object]) -> Callable[[], object]:
+        def run() -> object:
+            if not confine.only_folders(child._readable(), room):
+                return "not granted"
+            return act()
+
+        return run
+
+    if in_fork(confined(lambda: "granted")) != "'granted'":
+        pytest.skip("this kernel grants no Landlock")
+    assert in_fork(confined(outside.read_text)) == "PermissionError"
+    assert in_fork(confined(lambda: Path("/etc/passwd").read_text())) == "PermissionError"
+    assert in_fork(confined(lambda: (tmp_path / "new").write_text("x"))) == "PermissionError"
+    assert in_fork(confined(lambda: (room / "new").write_text("x"))) == "1"
+
+
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_confined_process_can_signal_nobody_else(tmp_path: Path) -> None:
+    def call() -> object:
+        if not confine.only_folders((), tmp_path):
+            return "not granted"
+        os.kill(os.getppid(), 0)
+        return "reached"
+
+    said = in_fork(call)
+    if said in ("'not granted'", "'reached'"):
+        pytest.skip("this kernel's Landlock does not watch signals")
+    assert said == "PermissionError"
+
+
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_network_of_ones_own_leads_nowhere() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = server.getsockname()
+
+        def call() -> object:
+            if not confine.without_network():
+                return "not granted"
+            socket.create_connection(address, timeout=2)
+            return "reached"
+
+        said = in_fork(call)
+    if said == "'not granted'":
+        pytest.skip("this kernel grants no network namespace")
+    assert said == "OSError"
+
+
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_the_kernels_limits_hold(tmp_path: Path) -> None:
+    limits = ProcessLimits(memory_bytes=1_500 * 2**20, file_bytes=1_000, open_files=20)
+
+    def limited(act: Callable[[], object]) -> Callable[[], object]:
+        def run() -> object:
+            confine.within_limits(limits)
+            return act()
+
+        return run
+
+    assert in_fork(limited(lambda: len(bytearray(3 * 2**30)))) == "MemoryError"
+    assert in_fork(limited(lambda: (tmp_path / "big").write_bytes(b"x" * 2_000))) in ("OSError", "")
+    assert in_fork(limited(lambda: [os.open(os.devnull, os.O_RDONLY) for _ in range(30)])) == "OSError"
+
+
+# -------------------------------------------------------------------------------------- what may go wrong
+
+
+def slow_content() -> bytes:
+    """A file that costs seconds: many features, each a ring of many corners, all over each other."""
+    rings = [shapely.Point(*lots.CENTROID).buffer(40 + i * 0.01, quad_segs=40) for i in range(400)]
+    return lots.geojson(*[(ring, {}) for ring in rings])
+
+
+def test_what_takes_too_long_is_ended_and_others_are_served_meanwhile() -> None:
+    process = ProcessLimits(wall_seconds=0.3)
+    with Reader(workers=2, process=process) as hasty, Reader() as other:
+        other.understand(upload())
+        hasty_said: list[str] = []
+        thread = threading.Thread(
+            target=lambda: hasty_said.append(code(lambda: hasty.understand(upload(slow_content()))))
+        )
+        thread.start()
+        before = time.monotonic()
+        other.understand(upload())
+        assert time.monotonic() - before < 2
+        thread.join()
+        assert hasty_said == ["timeout"]
+        assert hasty.understand(upload()).inspection.n_features == 1
+
+
+def test_processor_time_is_limited_too() -> None:
+    endless = ProcessLimits(cpu_seconds=1, wall_seconds=30)
+    with Reader(ReadLimits(crossings=10**9), process=endless) as reader:
+        began = time.monotonic()
+        assert code(lambda: reader.understand(upload(tangle(1_800)))) == "timeout"
+        assert time.monotonic() - began < 15
+
+
+def tangle(corners: int) -> bytes:
+    dice = random.Random(3)
+    x, y = lots.CENTROID
+    ring = [(x + dice.uniform(-40, 40), y + dice.uniform(-40, 40)) for _ in range(corners)]
+    return lots.geojson((shapely.Polygon(ring), {}))
+
+
+def test_too_little_memory_is_a_refusal() -> None:
+    """Room enough for a lot, not for a text of 45 million letters in four bytes each."""
+    with Reader(process=ProcessLimits(memory_bytes=600 * 2**20)) as reader:
+        reader.understand(upload())
+        text = '{"a": "' + "\U0001f4d0" * 11_000_000 + '"}'
+        assert code(lambda: reader.understand(upload(text.encode()))) == "too_complex"
+
+
+def test_a_killed_process_is_replaced(reader: Reader) -> None:
+    for worker in list(reader._pool._idle):
+        os.kill(worker._process.pid, signal.SIGKILL)
+        worker._process.wait()
+    assert reader.understand(upload()).inspection.n_features == 1
+
+
+def test_many_at_once_all_get_their_own_answer(reader: Reader) -> None:
+    boxes = {n: lots.geojson((lots.box_ft(0, 0, 100 + n, 100), {"n": n})) for n in range(12)}
+    found: dict[int, float] = {}
+
+    def ask(n: int) -> None:
+        found[n] = reader.understand(upload(boxes[n])).inspection.area_sqft
+
+    threads = [threading.Thread(target=ask, args=(n,)) for n in boxes]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == pytest.approx({n: (100 + n) * 100 for n in boxes}, abs=0.1)
+
+
+def test_a_full_line_says_busy_at_once() -> None:
+    pool = Pool(1, ProcessLimits(waiting=1, wait_seconds=0.2))
+    try:
+        with pool._slot():
+            began = time.monotonic()
+            said: list[str] = []
+            waiting = threading.Thread(target=lambda: said.append(code(pool._wait_in_line)))
+            waiting.start()
+            time.sleep(0.05)
+            assert code(pool._wait_in_line) == "busy"
+            assert time.monotonic() - began < 0.2
+            waiting.join()
+            assert said == ["busy"]
+    finally:
+        pool.close()
+
+
+def test_the_disk_that_uploads_take_is_bounded_and_given_back(tmp_path: Path) -> None:
+    process = ProcessLimits(spool_bytes=3 * len(LOT))
+    with Reader(process=process, spool=tmp_path) as reader:
+        with reader._room(upload()):
+            assert code(lambda: reader.understand(upload())) == "busy"
+        assert reader.understand(upload()).inspection.n_features == 1
+        assert code(lambda: reader.understand(upload(b"{"))) == "bad_json"
+        assert list(tmp_path.iterdir()) == []
+
+
+def test_an_upload_at_the_limit_passes_and_one_byte_over_does_not() -> None:
+    with Reader(ReadLimits(upload_bytes=len(LOT))) as reader:
+        reader.understand(upload())
+        assert code(lambda: reader.understand(upload(LOT + b" "))) == "too_large"
+
+
+def test_a_closed_reader_leaves_no_process() -> None:
+    reader = Reader()
+    reader.understand(upload())
+    (worker,) = reader._pool._idle
+    reader.close()
+    assert worker._process.poll() is not None
+    assert code(lambda: reader.understand(upload())) == "busy"
+
+
+def test_an_answer_that_is_none_is_our_fault() -> None:
+    good = wire.refused(GeometryRefused("x", code="no_polygon"))
+    assert code(lambda: wire.opened(good)) == "no_polygon"
+    for content in (b"", b"{}", b"[]", b'{"inspection": 3}', good.replace(b'"kind"', b'"kin"')):
+        assert code(lambda content=content: wire.opened(content)) == "internal"  # type: ignore[misc]
+
+
+def test_limits_are_settings_and_each_is_named_in_its_refusal() -> None:
+    limits = replace(ReadLimits(), features=1)
+    content = lots.geojson((lots.LOT, {}), (lots.LOT, {}))
+    with Reader(limits) as reader, pytest.raises(MetesError) as caught:
+        reader.understand(upload(content))
+    assert "more than 1 features" in caught.value.detail

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import shapely
 from rich.console import RenderableType
+from shapely.geometry.base import BaseGeometry
 
 from app.reports.geojson import Feature, feature_collection
 from app.reports.page import entry, heading, pairs, paragraph, render
@@ -24,6 +25,10 @@ from app.schemas.trees import (
 from app.tree_zones import TreesAnswer
 from spatial.tree_model import Mitigation, SiteZones, TreeZone
 
+MANY = 500
+COARSE_M = 0.05
+POLYGON = 3
+"""The number shapely has for a polygon."""
 VERDICT_WORDS = {"keep": "stays, not touched", "impacted": "STAYS, ITS ROOTS ARE IMPACTED", "removed": "REMOVED"}
 PROTECTED_WORDS = {True: "protected", False: "not protected", None: "protection cannot be told"}
 DUTY_WORDS = {
@@ -130,24 +135,45 @@ def _mitigation(mitigation: Mitigation) -> MitigationTold:
 
 
 def tree_features(answer: TreesAnswer) -> Iterator[Feature]:
-    """Yield everything drawn: the lot's own shapes, stems, zones, the ground disturbed in them, the fence."""
+    """Yield everything drawn: the lot's own shapes, stems, zones, the ground disturbed in them, the fence.
+
+    Of a whole town's trees (more than ``MANY``) single zones are told by their radius at the stem, and the merged
+    zones and the fence are drawn to 5 cm.
+    """
     if answer.lot is not None:
         yield from lot_features(answer.lot)
-    work = answer.work
-    if not work.is_empty:
-        yield Feature("work", work, {"what": "work"})
-    shapely.prepare(work)
-    for zone, drawing in zip(answer.plan.trees, answer.plan.drawings, strict=True):
+    if not answer.work.is_empty:
+        yield Feature("work", answer.work, {"what": "work"})
+    many = len(answer.plan.trees) > MANY
+    for zone in answer.plan.trees:
         told = tree_told(zone).model_dump(exclude={"readings", "stems_in"})
         yield Feature(f"tree/{zone.tree.id}", zone.tree.point, {"what": "tree", **told})
-        yield Feature(
-            f"zone/{zone.tree.id}", drawing, {"what": "zone", "tree": zone.tree.id, "verdict": zone.verdict}
-        )
+    if not many:
+        yield from _single_zones(answer)
+    for name, what, drawing in (
+        ("zones", "merged_zones", answer.plan.site.zone),
+        ("fence", "fence", answer.plan.site.fence),
+    ):
+        yield Feature(name, _coarse(drawing) if many else drawing, {"what": what})
+
+
+def _coarse(drawing: BaseGeometry) -> BaseGeometry:
+    """Return a drawing with fewer vertices, part by part: as a whole it would take minutes."""
+    parts = shapely.simplify(shapely.get_parts(drawing), COARSE_M, preserve_topology=False)
+    kept = shapely.get_parts(parts[~shapely.is_empty(parts)])
+    kinds = shapely.get_type_id(kept)
+    return shapely.MultiPolygon(list(kept)) if (kinds == POLYGON).all() else shapely.MultiLineString(list(kept))
+
+
+def _single_zones(answer: TreesAnswer) -> Iterator[Feature]:
+    work = answer.work
+    shapely.prepare(work)
+    for zone, drawing in zip(answer.plan.trees, answer.plan.drawings, strict=True):
+        name = zone.tree.id
+        yield Feature(f"zone/{name}", drawing, {"what": "zone", "tree": name, "verdict": zone.verdict})
         if zone.verdict == "impacted":
             taken = shapely.intersection(drawing, work)
-            yield Feature(f"disturbed/{zone.tree.id}", taken, {"what": "disturbed", "tree": zone.tree.id})
-    yield Feature("zones", answer.plan.site.zone, {"what": "merged_zones"})
-    yield Feature("fence", answer.plan.site.fence, {"what": "fence"})
+            yield Feature(f"disturbed/{name}", taken, {"what": "disturbed", "tree": name})
 
 
 def trees_geojson(answer: TreesAnswer) -> str:

@@ -164,6 +164,17 @@ def test_everything_drawn_comes_as_geojson(web: TestClient, parcel: str) -> None
     assert area == pytest.approx(math.pi * 625, rel=1e-3)
 
 
+def test_of_many_trees_the_drawing_is_coarse_and_the_figures_are_not(web: TestClient, parcel: str) -> None:
+    rows = [tree(str(i), 2 + i % 30 * 5, 2 + i // 30 * 12, 6) for i in range(501)]
+    told = ask(web, parcel=parcel, trees=rows)
+    kinds = [f["properties"]["what"] for f in told["geojson"]["features"]]
+    assert kinds.count("tree") == 501 and "zone" not in kinds
+    merged = next(f for f in told["geojson"]["features"] if f["id"] == "zones")
+    area = reproject(shape(merged["geometry"]), "EPSG:4326").area / (1200 / 3937) ** 2
+    assert area == pytest.approx(told["site"]["zones_sqft"], rel=0.03)
+    assert told["site"]["zones_sqft"] < 501 * math.pi * 6.25**2
+
+
 def test_stems_driplines_and_units(web: TestClient, parcel: str) -> None:
     rows = [
         {"id": 1, **at(60, 60), "stems_in": [8, 6, 5], "action": "keep"},

@@ -12,6 +12,7 @@ import shapely
 from hypothesis import given
 from hypothesis import strategies as st
 
+from spatial.tree_facts import tree_facts
 from spatial.tree_model import Place, Tree, TreeRules
 from spatial.tree_site import tree_plan, whole_trees
 from spatial.trees import Ground, on_plan, protection, radius_used_ft, tree_zones
@@ -240,3 +241,17 @@ def test_moving_and_turning_everything_changes_no_figure(dbh, x, turn, shift):
     here, gone = judge(stem, work), judge(there, shapely.transform(work, moved))
     assert gone.disturbed_sqft == pytest.approx(here.disturbed_sqft, rel=1e-6, abs=1e-4)
     assert gone.zone_sqft == here.zone_sqft
+
+
+def test_facts_for_a_screening_leave_the_unknown_unsaid():
+    kept, removed = tree(24), tree(10, x=90, action="remove")
+    known = tree_plan([kept, removed], DOVER, Ground(), places=[INSIDE, INSIDE])
+    assert tree_facts(known) == {
+        "removed_protected_dbh_in": 10.0, "retained_protected_trees": 1.0, "largest_tree_dbh_in": 24.0
+    }  # fmt: skip
+    half = tree_plan([kept, removed], DOVER, Ground(), places=[None, INSIDE])
+    assert tree_facts(half) == {"removed_protected_dbh_in": 10.0, "largest_tree_dbh_in": 24.0}
+    assert tree_facts(tree_plan([], DOVER, Ground())) == {
+        "removed_protected_dbh_in": 0.0,
+        "retained_protected_trees": 0.0,
+    }

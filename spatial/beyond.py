@@ -61,8 +61,7 @@ def _unseen(ground: Area, fabric: ParcelFabric, reach_ft: float) -> BaseGeometry
     if shapely.covers(fabric.coverage, window):
         return None
     gone = np.asarray(shapely.get_parts(shapely.difference(window, fabric.coverage)))
-    accuracy_ft = float(fabric.accuracy_ft.max()) if len(fabric) else 0.0
-    wide = gone[~shapely.is_empty(shapely.buffer(gone, -m_from_ft(accuracy_ft) / 2.0, quad_segs=1))]
+    wide = gone[~shapely.is_empty(shapely.buffer(gone, -m_from_ft(fabric.coarsest_ft) / 2.0, quad_segs=1))]
     near = wide[shapely.dwithin(wide, ground, reach_m)]
     return shapely.union_all(near) if len(near) else None
 

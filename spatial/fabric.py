@@ -40,7 +40,7 @@ class ParcelFabric:
     """Parcels of one or many towns; every array but ``pieces`` and ``parent`` has one row a parcel.
 
     ``coverage`` is the ground the editions answer for; ``accuracy_ft`` the horizontal accuracy of each parcel;
-    ``places`` the rows of each LOC_ID.
+    ``places`` the rows of each LOC_ID; ``coarsest_ft`` the accuracy of the least accurate parcel.
     """
 
     ids: NDArray[np.object_]
@@ -56,6 +56,7 @@ class ParcelFabric:
     editions: tuple[EditionRef, ...]
     tree: STRtree
     places: Mapping[str, tuple[int, ...]]
+    coarsest_ft: float
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -130,6 +131,7 @@ def weave(frames: Sequence[LayerFrame]) -> ParcelFabric:
         editions=tuple(f.ref for f in frames),
         tree=STRtree(pieces),
         places=_places(ids.tolist()),
+        coarsest_ft=float(max((f.accuracy_ft.max(initial=0.0) for f in frames), default=0.0)),
     )
 
 

@@ -71,7 +71,7 @@ def neighbours(land: Land, rule: NoticeRule, fabric: ParcelFabric, around: Surro
     land
         Made from the same fabric.
     """
-    slack_ft = float(fabric.accuracy_ft.max()) if len(fabric) else 0.0
+    slack_ft = fabric.coarsest_ft
     reach_ft = max(rule.reach_ft, slack_ft)
     looks_ft = max(reach_ft, rule.opposite_reach_ft if rule.opposite else 0.0)
     ways = ways_near(land.ground, fabric, reach_ft=looks_ft, roads=around.roads)
@@ -132,7 +132,7 @@ def _second_ring(
     rings: NDArray[np.int64] = np.array(sorted(first), dtype=np.int64)
     found: set[int] = set()
     for row in rings.tolist():
-        beside = fabric.near(fabric.geometry[row], float(fabric.accuracy_ft.max()))
+        beside = fabric.near(fabric.geometry[row], fabric.coarsest_ft)
         found |= set(beside.rows[beside.distance_ft <= fabric.accuracy_ft[beside.rows]].tolist())
     limit_ft = rule.second_ring_ft + TOUCH_TOLERANCE_FT
     return {r for r in found if distance_ft.get(r, np.inf) <= limit_ft} - set(first)

@@ -70,15 +70,14 @@ def ways_near(
         Road centrelines, EPSG:26986. None: every gap counts as a way. Given: a gap that no road runs through
         is kept as ``gap_without_road``.
     """
-    near = fabric.near(subject, reach_ft)
-    accuracy_ft = float(fabric.accuracy_ft[near.rows].max()) if len(near.rows) else 0.0
     window = shapely.box(*shapely.buffer(shapely.box(*subject.bounds), m_from_ft(reach_ft)).bounds)
     inside = fabric.tree.query(window, predicate="intersects")
     pieces, parent = fabric.pieces[inside], fabric.parent[inside]
+    accuracy_ft = float(fabric.accuracy_ft[parent].max()) if len(parent) else 0.0
     way = fabric.is_way(parent)
     centreline = _centreline(window, roads)
     # Cut before uniting: a union may have a hole of 1e-10 m2, and GEOS then overlays a window inside it wrongly.
-    cut = shapely.intersection(np.concatenate([pieces, np.array([subject], dtype=object)]), window)
+    cut = _cut(np.concatenate([pieces, np.array([subject], dtype=object)]), window)
     mapped = _mapped(fabric, parent[way], cut[:-1][way])
     covered = shapely.union_all(cut)
     gaps = _gaps(window, covered, accuracy_ft, centreline)
@@ -95,6 +94,16 @@ def ways_near(
         reach_ft=reach_ft,
         centreline=centreline,
     )
+
+
+def _cut(shapes: Geometries, window: Area) -> Geometries:
+    """Return the shapes cut to a box; those that lie inside it are passed through untouched."""
+    low, high = np.array(window.bounds[:2]), np.array(window.bounds[2:])
+    bounds = shapely.bounds(shapes)
+    across = ((bounds[:, :2] < low) | (bounds[:, 2:] > high)).any(axis=1)
+    out = shapes.copy()
+    out[across] = shapely.intersection(shapes[across], window)
+    return out
 
 
 def _centreline(window: Area, roads: Geometries | None) -> BaseGeometry | None:

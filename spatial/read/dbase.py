@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 import struct
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from spatial.model import Note
 
 _LANGUAGE_DRIVERS = {0x01: "cp437", 0x02: "cp850", 0x03: "cp1252", 0x57: "cp1252", 0x58: "cp1252", 0x59: "cp1252"}
 _DIGITS = {"88591": "iso8859-1", "8859_1": "iso8859-1", "1252": "cp1252", "65001": "utf-8"}
+_OF_LETTERS = re.compile(r"^(utf-8|ascii|cp\d+|iso8859-\d+|mac-[a-z]+|koi8-[a-z]|big5|gbk|shift_jis|euc_[a-z]+)$")
 
 
 def encoding_of(table: Path, side_file: Path | None) -> tuple[str, tuple[Note, ...]]:
@@ -40,9 +42,10 @@ def _stated(side_file: Path | None) -> str | None:
     word = side_file.read_bytes()[:40].decode("ascii", errors="ignore").strip().lower()
     number = word.removeprefix("ansi").strip(" -_")
     try:
-        return codecs.lookup(_DIGITS.get(number, word)).name
-    except LookupError:
+        name = codecs.lookup(_DIGITS.get(number, word)).name
+    except (LookupError, ValueError):
         return None
+    return name if _OF_LETTERS.match(name) else None
 
 
 def _decodes(text: bytes, encoding: str) -> bool:

@@ -63,7 +63,7 @@ def is_firm(work: Ground, met: Sequence[MetFrame], hits: Sequence[Hit]) -> bool:
     """
     if not hits[0].area:
         return not all(shapely.touches(work.geometry, hit.part) for hit in hits)
-    if not is_sliver([h.part for h in hits], [h.size for h in hits]):
+    if hits[0].part is work.geometry or not is_sliver([h.part for h in hits], [h.size for h in hits]):
         return True
     feature_m2 = float(met[hits[0].owner.edition].indexed.frame.geometry[hits[0].owner.row].area)
     return sum(h.size for h in hits) >= min(work.area_m2, feature_m2) / 2.0 > 0.0

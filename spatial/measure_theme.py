@@ -136,7 +136,7 @@ _NO_AREAS = _Areas()
 
 def _areas(site: Site, theme: Theme, met: Sequence[MetFrame], hits: Hits) -> _Areas:
     """Return union areas in the work, in all lots (None without lots), and lot by lot."""
-    work_sqft = _area_sqft(hits)
+    work_sqft = min(_area_sqft(hits), site.work.area_sqft)  # a union of parts may be wider by the last digits
     shares = []
     for n, lot in enumerate(site.lots):
         on_lot = hits_of(theme, met, [frame.pieces.lots[n] for frame in met])

@@ -1,8 +1,9 @@
-"""The benchmark itself: ``cd tests && python -m benchmarks.compare --scale 0.05``.
+"""The benchmark itself: ``cd tests && PYTHONPATH=.. python -m benchmarks.compare --scale 0.05``.
 
-Contenders take turns in shuffled blocks of one run, so that a busy machine slows all of them alike. Whole screenings
-are timed one by one; medians and their ratios are printed. With ``--check N`` the answers of the engine are held
-against the plain tree on N requests.
+Contenders take turns in shuffled blocks of one run, so that a busy machine slows all of them alike. Whole
+screenings are timed one by one, in CPU time; medians and their ratios are printed. With ``--check N`` the answers
+of the engine are held against the plain tree on N requests; with ``--data DIR`` the region goes through files and
+the library, as an agency's layers do.
 """
 
 from __future__ import annotations
@@ -13,13 +14,15 @@ import resource
 import statistics
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import shapely
 
-from spatial.units import m_from_ft
 from benchmarks import contenders
-from benchmarks.layout import THEMES, open_region
+from benchmarks.layout import THEMES, open_region, open_through_library
 from benchmarks.region import make_region, make_work
+from spatial.model import LayerFrame
+from spatial.units import m_from_ft
 
 BLOCK = 20
 OVERLAYS = 20
@@ -32,28 +35,31 @@ def main() -> None:
     asked = _arguments()
     began = time.process_time()
     region = make_region(asked.scale)
-    frames = open_region(region)
-    pieces = sum(len(f.pieces.geometry) + len(f.edges.geometry) for f in frames)
-    rings = sum(len(z.geometry) for f in frames for z in f.zones.values())
-    print(
-        f"scale {asked.scale}: {len(region.features['parcels']):,} parcels, {pieces:,} pieces and edges, {rings:,} rings;"
-    )
-    print(f"made in {time.process_time() - began:.1f} s of CPU")
-    before = _memory_mb()
-    began = time.process_time()
-    answer = contenders.ours(frames)
+    frames = open_through_library(region, asked.data) if asked.data else open_region(region)
+    parcels = len(region.features["parcels"])
+    print(f"{parcels:,} parcels (scale {asked.scale}), made in {time.process_time() - began:.1f} s of CPU")
     works = make_work(region, asked.requests + 1)
-    answer(works[-1])
-    print(f"indexed, and the first screening answered, in {time.process_time() - began:.2f} s of CPU,")
-    print(
-        f"{_memory_mb() - before:,.0f} MB more, {(_memory_mb() - before) / (pieces + rings) * 1e6:,.0f} MB a million pieces"
-    )
+    answer = _opened(frames, works.pop())
     rivals = {"floor": contenders.floor(frames), "ours": answer, "plain": contenders.plain(frames)}
-    _report(_timed(rivals, works[:-1]))
+    _report(_timed(rivals, works))
     if not asked.no_overlay:
         _report_overlay(contenders.overlay(frames), works[:OVERLAYS], rivals["ours"])
     if asked.check:
         check(answer, rivals["plain"], make_work(region, asked.check, seed=99))
+
+
+def _opened(frames: Sequence[LayerFrame], first: shapely.Polygon) -> Callable[[shapely.Polygon], object]:
+    """Return the engine over some frames, and say what opening it and its first answer cost."""
+    pieces = sum(len(f.pieces.geometry) + len(f.edges.geometry) for f in frames)
+    rings = sum(len(z.geometry) for f in frames for z in f.zones.values())
+    before, began = _memory_mb(), time.process_time()
+    answer = contenders.ours(frames)
+    answer(first)
+    more = _memory_mb() - before
+    print(f"{pieces:,} pieces and edges, {rings:,} rings; {before:,.0f} MB with their arrays")
+    took = time.process_time() - began
+    print(f"trees made and the first screening answered in {took:.2f} s of CPU, {more:,.0f} MB more")
+    return answer
 
 
 def _arguments() -> argparse.Namespace:
@@ -61,6 +67,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--scale", type=float, default=0.05, help="share of the full region (1: 240,000 parcels)")
     parser.add_argument("--requests", type=int, default=400)
     parser.add_argument("--check", type=int, default=0, help="requests on which answers are compared")
+    parser.add_argument("--data", type=Path, help="a folder for files and editions; kept, and used again")
     parser.add_argument("--no-overlay", action="store_true", help="leave geopandas out")
     return parser.parse_args()
 
@@ -76,9 +83,9 @@ def _timed(
     blocks = [(name, works[k : k + BLOCK]) for name in rivals for k in range(0, len(works), BLOCK)]
     random.Random(5).shuffle(blocks)
     taken: dict[str, list[float]] = {name: [] for name in rivals}
-    for name in rivals:  # trees that are made when first asked are made before
+    for rival in rivals.values():  # trees that are made when first asked are made before
         for work in works[:BLOCK]:
-            rivals[name](work)
+            rival(work)
     for name, block in blocks:
         for work in block:
             fresh = shapely.from_wkb(shapely.to_wkb(work))
@@ -111,7 +118,7 @@ def _report_overlay(
 
 def check(
     ours: Callable[[shapely.Polygon], object],
-    plain: Callable[[shapely.Polygon], object],
+    plain: Callable[..., contenders.Figures],
     works: Sequence[shapely.Polygon],
 ) -> int:
     """Hold the engine's figures against the plain tree's; returns how many figures were compared.
@@ -123,16 +130,25 @@ def check(
     """
     compared = 0
     for number, work in enumerate(works):
-        mine, theirs = contenders.figures_of(ours(work)), plain(work)
-        for theme in (t.theme for t in THEMES):
+        mine, theirs = _figures(ours(work), plain, work)
+        for theme in ((t.theme, t.layer_id) for t in THEMES):
             _same(number, f"{theme} in the work", mine.work[theme], theirs.work[theme], AREA_M2, 1e-6)
+            _same(number, f"{theme} in the lots", mine.lots[theme], theirs.lots[theme], AREA_M2, 1e-6)
             _same(number, f"{theme} nearest", mine.nearest[theme], theirs.nearest[theme], 1e-6, 0.0)
-            compared += 2
+            compared += 3
         for key, area in theirs.rings.items():
             _same(number, f"ring {key}", mine.rings.get(key, 0.0), area, RING_M2, 1e-5)
             compared += 1
     print(f"{compared:,} figures of {len(works):,} requests are the same")
     return compared
+
+
+def _figures(
+    case: object, plain: Callable[..., contenders.Figures], work: shapely.Polygon
+) -> tuple[contenders.Figures, contenders.Figures]:
+    """Return our figures and the plain ones, for the lots that we counted: a lot only grazed is none."""
+    mine = contenders.figures_of(case)
+    return mine, plain(work, [lot.loc_id for lot in case.lots])  # type: ignore[attr-defined]
 
 
 def _same(

@@ -1,4 +1,4 @@
-"""Four ways to answer the same question; each gives the same figures, so that they can be held together.
+"""Four ways to answer the same question.
 
 ``floor`` is bare GEOS work on our pieces, written out straight: what the geometry alone costs. ``ours`` is the pure
 engine. ``plain`` is a tree over whole features, rings made when asked. ``overlay`` is geopandas over whole layers.
@@ -13,26 +13,30 @@ import geopandas as gpd
 import numpy as np
 import shapely
 
+from benchmarks.layout import ON, THEMES
 from spatial.facts import Facts
 from spatial.index import LayerStack
 from spatial.model import LayerFrame, SiteFeature, Submission, Theme
 from spatial.question import Question
 from spatial.screen import measure
 from spatial.units import m_from_ft
-from benchmarks.layout import ON, THEMES
 
 MILE_M = m_from_ft(5_280.0)
 SQM_PER_SQFT = m_from_ft(1.0) ** 2
+
+
+Key = tuple[str, str]
+"""Theme and layer."""
 
 
 @dataclass(frozen=True)
 class Figures:
     """What is compared: areas in the work and in its lots (m²), nearest (m), rings of the work (m²), by theme."""
 
-    work: Mapping[str, float]
-    lots: Mapping[str, float]
-    nearest: Mapping[str, float | None]
-    rings: Mapping[tuple[str, float], float]
+    work: Mapping[Key, float]
+    lots: Mapping[Key, float]
+    nearest: Mapping[Key, float | None]
+    rings: Mapping[tuple[Key, float], float]
 
 
 Contender = Callable[[shapely.Polygon], object]
@@ -53,10 +57,15 @@ def figures_of(case: object) -> Figures:
     """Return the figures of an answer of ours."""
     found = case.findings  # type: ignore[attr-defined]
     return Figures(
-        {f.theme: (f.disturbance_sqft or 0.0) * SQM_PER_SQFT for f in found},
-        {f.theme: (f.parcel_sqft or 0.0) * SQM_PER_SQFT for f in found},
-        {f.theme: None if f.nearest_ft is None else m_from_ft(f.nearest_ft) for f in found},
-        {(f.theme, z.to_ft): z.disturbance_sqft * SQM_PER_SQFT for f in found for z in f.zones if z.to_ft},
+        {(f.theme, f.layer_id): (f.disturbance_sqft or 0.0) * SQM_PER_SQFT for f in found},
+        {(f.theme, f.layer_id): (f.parcel_sqft or 0.0) * SQM_PER_SQFT for f in found},
+        {(f.theme, f.layer_id): None if f.nearest_ft is None else m_from_ft(f.nearest_ft) for f in found},
+        {
+            ((f.theme, f.layer_id), z.to_ft): z.disturbance_sqft * SQM_PER_SQFT
+            for f in found
+            for z in f.zones
+            if z.to_ft
+        },
     )
 
 
@@ -74,7 +83,11 @@ class _Trees:
 
 
 def floor(frames: Sequence[LayerFrame]) -> Contender:
-    """Return bare GEOS work on our pieces: tree, intersection, area, distance and rings, for work and lot."""
+    """Return bare GEOS work on our pieces, no more calls than the figures need and nothing made of them.
+
+    For work and lots: tree, intersection and area, a union where several features are met, work by lot where there
+    are several, distance to the nearest piece or, from inside, to the nearest real edge, and the rings.
+    """
     held = {frame.ref.layer_id: frame for frame in frames}
     parcels = held.pop("parcels")
     lots = shapely.STRtree(parcels.geometry)
@@ -104,42 +117,63 @@ def _trees(frame: LayerFrame) -> _Trees:
 
 
 def _bare(tree: _Trees, work: shapely.Polygon, lots: np.ndarray) -> object:
-    shapes = tree.frame.pieces.geometry
+    shapes, parent = tree.frame.pieces.geometry, tree.frame.pieces.parent
     west, south, east, north = work.bounds
     reach = tree.reach_m
-    near = shapes[tree.pieces.query(shapely.box(west - reach, south - reach, east + reach, north + reach))]
-    hit = shapely.intersects(work, near)
-    areas = [shapely.area(shapely.intersection(work, near[hit]))]
-    distance = None
-    if not tree.share:
-        distance = shapely.distance(work, near[~hit])
-        if hit.any() and len(tree.frame.edges.geometry):
-            tree.edges.query_nearest(work, return_distance=True, all_matches=False)
-        elif not len(distance) or distance.min() > reach:
-            tree.pieces.query_nearest(work, max_distance=MILE_M, return_distance=True, all_matches=False)
+    near = tree.pieces.query(shapely.box(west - reach, south - reach, east + reach, north + reach))
+    hit = shapely.intersects(work, shapes[near])
+    parts = shapely.intersection(work, shapes[near[hit]])
+    areas = [_area(parts, parent[near[hit]])]
+    if len(lots) > 1:
+        areas.extend(shapely.area(shapely.intersection(parts, lot)).sum() for lot in lots)
     for lot in lots:
-        areas.append(_shared(lot, tree.pieces, shapes))
+        met = tree.pieces.query(lot, predicate="intersects")
+        areas.append(_area(shapely.intersection(lot, shapes[met]), parent[met]))
     for ring_tree, ring in tree.rings:
-        areas.extend(_shared(ground, ring_tree, ring) for ground in (work, *lots))
-    return areas, distance
+        areas.extend(_ring_area(ground, ring_tree, ring) for ground in (work, *lots))
+    return areas, _distance(tree, work, shapes[near[~hit]], inside=bool(hit.any()))
 
 
-def _shared(ground: shapely.Polygon, tree: shapely.STRtree, shapes: np.ndarray) -> np.ndarray:
-    met = shapes[tree.query(ground, predicate="intersects")]
-    return shapely.area(shapely.intersection(ground, met))
+def _area(parts: np.ndarray, parent: np.ndarray) -> float:
+    if len(parts) > 1 and (parent != parent[0]).any():
+        return float(shapely.area(shapely.union_all(parts)))
+    return float(shapely.area(parts).sum())
+
+
+def _ring_area(ground: shapely.Polygon, tree: shapely.STRtree, rings: np.ndarray) -> float:
+    met = rings[tree.query(ground, predicate="intersects")]
+    return float(shapely.area(shapely.intersection(ground, met)).sum())
+
+
+def _distance(tree: _Trees, work: shapely.Polygon, apart: np.ndarray, *, inside: bool) -> object:
+    if tree.share:
+        return None
+    distance = shapely.distance(work, apart)
+    if inside and len(tree.frame.edges.geometry):
+        return distance, tree.edges.query_nearest(work, return_distance=True, all_matches=False)
+    if not len(distance) or distance.min() > tree.reach_m:
+        return tree.pieces.query_nearest(work, max_distance=MILE_M, return_distance=True, all_matches=False)
+    return distance
 
 
 # ------------------------------------------------------------------------------------------------ whole features
 
 
-def plain(frames: Sequence[LayerFrame]) -> Callable[[shapely.Polygon], Figures]:
-    """Return a tree over whole features of each layer; rings are buffers of what is near, made when asked."""
+def plain(frames: Sequence[LayerFrame]) -> Callable[..., Figures]:
+    """Return a tree over whole features of each layer; rings are buffers of what is near, made when asked.
+
+    Asked with LOC_IDs it measures those lots, else every lot that the work meets.
+    """
     held = {frame.ref.layer_id: (frame, shapely.STRtree(frame.geometry)) for frame in frames}
 
-    def answer(work: shapely.Polygon) -> Figures:
-        lots = _lots(work, *held["parcels"])
-        made = {t.theme: _whole(t, *held[t.layer_id], work, lots) for t in THEMES}
-        rings = {(t.theme, band): area for t in THEMES for band, area in _rings(t, *held[t.layer_id], work).items()}
+    def answer(work: shapely.Polygon, loc_ids: Sequence[str] | None = None) -> Figures:
+        lots = _lots(work, *held["parcels"], loc_ids)
+        made = {(t.theme, t.layer_id): _whole(t, *held[t.layer_id], work, lots) for t in THEMES}
+        rings = {
+            ((t.theme, t.layer_id), band): area
+            for t in THEMES
+            for band, area in _rings(t, *held[t.layer_id], work).items()
+        }
         return Figures(
             {k: v[0] for k, v in made.items()},
             {k: v[1] for k, v in made.items()},
@@ -150,8 +184,11 @@ def plain(frames: Sequence[LayerFrame]) -> Callable[[shapely.Polygon], Figures]:
     return answer
 
 
-def _lots(work: shapely.Polygon, frame: LayerFrame, tree: shapely.STRtree) -> list[shapely.Polygon]:
-    return list(frame.geometry[tree.query(work, predicate="intersects")])
+def _lots(
+    work: shapely.Polygon, frame: LayerFrame, tree: shapely.STRtree, loc_ids: Sequence[str] | None
+) -> list[shapely.Polygon]:
+    met = tree.query(work, predicate="intersects")
+    return [frame.geometry[row] for row in met if loc_ids is None or frame.ids[row] in loc_ids]
 
 
 def _whole(
@@ -196,7 +233,7 @@ def overlay(frames: Sequence[LayerFrame]) -> Contender:
         lots = gpd.overlay(held["parcels"], site, how="intersection", keep_geom_type=True)
         found: list[object] = [lots]
         for layer, frame in held.items():
-            if layer not in {"parcels", "pools"}:
+            if layer not in {"parcels", "certified_vernal_pools"}:
                 found.append(gpd.overlay(frame, site, how="intersection", keep_geom_type=True).area.sum())
             found.append(gpd.sjoin_nearest(site, frame, max_distance=MILE_M, distance_col="distance"))
         return found

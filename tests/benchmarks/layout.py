@@ -4,62 +4,82 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
+from pathlib import Path
 
+import geopandas as gpd
 import numpy as np
 
-from spatial.model import EditionRef, Kind, LayerFrame, Theme
+from benchmarks.region import Region
+from layers.catalog import load_specs
+from layers.ingest.request import AddRequest
+from layers.library import Library
+from spatial.crs import WORKING_CRS
+from spatial.model import EditionRef, LayerFrame, Pieces, Theme
 from spatial.rings import rings
 from spatial.subdivide import prepare
-from benchmarks.region import Region
 
-BANDS_FT = (25.0, 50.0, 100.0, 150.0, 200.0)
 ON = date(2026, 11, 30)
-
-THEMES = (
-    Theme("wetlands", "Mapped wetland", "wetlands", 0.0),
-    Theme("buffer_zone", "Buffer zone", "wetlands", 100.0, bands_ft=BANDS_FT),
-    Theme("priority_habitat", "Priority habitat", "priority_habitat", 500.0),
-    Theme("vernal_pools", "Vernal pool", "pools", 500.0, bands_ft=(100.0, 500.0)),
-    Theme("floodplain", "Flood zone", "floodplain", 0.0, where={"sfha": ("T",)}, reach_ft=100.0),
-    Theme("huc10", "HUC10", "huc10", 0.0, share=True, report=("code", "name")),
-    Theme("huc12", "HUC12", "huc12", 0.0, share=True, report=("code", "name", "to_code")),
-)
-ACCURACY_FT = {"wetlands": 33.3, "priority_habitat": 41.7, "floodplain": 33.3, "pools": 33.3, "parcels": 5.0}
-KINDS: dict[str, Kind] = {"pools": "point"}
-INCOMPLETE = frozenset({"wetlands", "pools"})
+LAYERS = ("parcels", "wetlands", "priority_habitat", "floodplain", "huc12", "huc10", "certified_vernal_pools")
+CATALOG = load_specs()
+THEMES = tuple(theme for theme in CATALOG.themes if theme.layer_id in LAYERS)
+"""The questions of the specifications themselves, of the layers that a region has."""
 
 
-def open_region(region: Region, layers: Sequence[str] = ()) -> list[LayerFrame]:
-    """Return every layer of a region cut, ringed and ready, as an import makes it."""
-    return [_frame(region, layer) for layer in layers or region.features]
+def open_region(region: Region) -> list[LayerFrame]:
+    """Return every layer of a region cut, ringed and ready, as an import makes it, without a file."""
+    return [_frame(region, layer) for layer in LAYERS]
 
 
 def _frame(region: Region, layer: str) -> LayerFrame:
-    geometry = region.features[layer]
-    kind = KINDS.get(layer, "polygon")
-    prepared = prepare(geometry, kind)
-    names = np.array(
-        [f"F_{n}" if layer == "parcels" else f"{layer}-{n}" for n in range(len(geometry))], dtype=object
-    )
-    accuracy = ACCURACY_FT.get(layer, 40.0)
+    spec, geometry = CATALOG.spec(layer), region.features[layer]
+    prepared = prepare(geometry, spec.kind)  # type: ignore[arg-type]
+    names = _column(region.columns[layer].get("LOC_ID") or [f"{layer}-{n}" for n in range(len(geometry))])
+    columns = {name: _column(values) for name, values in region.columns[layer].items()}
     zones = {
-        theme.theme: rings(prepared.pieces.geometry, theme.bands_ft, window=region.ground)
+        theme.theme: rings(_near(theme, geometry, prepared.pieces, columns), theme.bands_ft, window=region.ground)
         for theme in THEMES
         if theme.layer_id == layer and theme.bands_ft
     }
     return LayerFrame(
-        ref=EditionRef(layer, "state", "invented", layer, "0" * 64, accuracy, layer not in INCOMPLETE),
-        kind=kind,
+        ref=EditionRef(layer, "state", "invented", layer, "0" * 64, spec.accuracy_ft, spec.complete),
+        kind=spec.kind,  # type: ignore[arg-type]
         ids=names,
         labels=names,
-        accuracy_ft=np.full(len(geometry), accuracy),
-        attributes={name: _column(values) for name, values in region.columns[layer].items()},
+        accuracy_ft=np.full(len(geometry), spec.accuracy_ft),
+        attributes=columns,
         geometry=geometry,
         pieces=prepared.pieces,
         edges=prepared.edges,
         coverage=region.ground,
         zones=zones,
     )
+
+
+def _near(theme: Theme, geometry: np.ndarray, pieces: Pieces, columns: dict[str, np.ndarray]) -> np.ndarray:
+    """Return the pieces of the features that a theme asks for."""
+    chosen = np.ones(len(geometry), dtype=bool)
+    for name, values in theme.where.items():
+        chosen &= np.isin(columns[name].astype(str), values)
+    return pieces.geometry[chosen[pieces.parent]]
+
+
+def open_through_library(region: Region, data: Path) -> list[LayerFrame]:
+    """Return the same layers written to files, imported by the library and opened again; made once a folder."""
+    library = Library(data)
+    for layer in LAYERS:
+        if not library.editions(layer):
+            library.add(_request(region, layer, data))
+    return [frame for layer in LAYERS for frame in library.snapshot().frame(layer)]
+
+
+def _request(region: Region, layer: str, data: Path) -> AddRequest:
+    data.mkdir(parents=True, exist_ok=True)
+    path, ground = data / f"{layer}.gpkg", data / "ground.geojson"
+    made = gpd.GeoDataFrame(region.columns[layer], geometry=region.features[layer], crs=WORKING_CRS)
+    made.to_file(path, layer=layer)
+    gpd.GeoDataFrame(geometry=[region.ground], crs=WORKING_CRS).to_crs("EPSG:4326").to_file(ground)
+    mapping = {"loc_id" if name == "LOC_ID" else name: name for name in region.columns[layer]}
+    return AddRequest(layer_id=layer, path=path, on=ON, covers=str(ground), mapping=mapping)
 
 
 def _column(values: Sequence[object]) -> np.ndarray:

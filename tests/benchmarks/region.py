@@ -1,14 +1,14 @@
 """A region invented from a seed: parcels with street gaps, wetlands, habitat, flood zones, watersheds, pools.
 
-At scale 1: 240,000 parcels, 60,000 wetlands of 30-5,000 vertices, 600 large habitats, 6,000 flood polygons (three of
-more than 100,000 vertices with hundreds of holes), 25 HUC12 in 5 HUC10 and 800 pools on 30 by 30 km. A smaller scale
-has fewer of each on less ground, at the same density. EPSG:26986.
+At scale 1: 240,000 parcels, 60,000 wetlands of 30-5,000 vertices, 600 large habitats, 6,000 flood polygons (three
+of more than 100,000 vertices with a hundred holes), 25 HUC12 in 5 HUC10 and 800 pools on 31 by 31 km. A smaller
+scale has fewer of each on less ground, at the same density. EPSG:26986.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,7 +19,13 @@ from spatial.units import FOOT_M
 
 WEST_M, SOUTH_M = 190_000.0, 860_000.0
 LOT_FT, STREET_FT, BLOCK = 200.0, 50.0, 8
-FULL = {"parcels": 240_000, "wetlands": 60_000, "priority_habitat": 600, "floodplain": 6_000, "pools": 800}
+FULL = {
+    "parcels": 240_000,
+    "wetlands": 60_000,
+    "priority_habitat": 600,
+    "floodplain": 6_000,
+    "certified_vernal_pools": 800,
+}
 
 Geometries = NDArray[np.object_]
 
@@ -44,11 +50,11 @@ def make_region(scale: float, seed: int = 2026) -> Region:
     features = {
         "parcels": parcels,
         "wetlands": _blobs(_count("wetlands", scale), (30, 5_000), (10.0, 150.0), size, rng),
-        "priority_habitat": _blobs(_count("priority_habitat", scale), (200, 4_000), (400.0, 2_000.0), size, rng),
+        "priority_habitat": _blobs(_count("priority_habitat", scale), (500, 12_000), (400.0, 2_000.0), size, rng),
         "floodplain": _flood(_count("floodplain", scale), size, rng),
         "huc12": huc12,
         "huc10": huc10,
-        "pools": shapely.points(_scatter(_count("pools", scale), size, rng)),
+        "certified_vernal_pools": shapely.points(_scatter(_count("certified_vernal_pools", scale), size, rng)),
     }
     return Region(features, ground, _columns(features))
 
@@ -71,7 +77,7 @@ def _columns(features: dict[str, Geometries]) -> dict[str, dict[str, list[object
         "floodplain": {"zone": ["AE"] * len(features["floodplain"]), "sfha": ["T"] * len(features["floodplain"])},
         "huc12": {"code": codes, "name": codes, "to_code": [*codes[1:], "OCEAN"]},
         "huc10": {"code": sorted({c[:10] for c in codes}), "name": sorted({c[:10] for c in codes})},
-        "pools": {"pool_id": [str(n) for n in range(len(features["pools"]))]},
+        "certified_vernal_pools": {"pool_id": [str(n) for n in range(len(features["certified_vernal_pools"]))]},
     }
 
 
@@ -126,7 +132,7 @@ def _star(centre: NDArray[np.float64], radius: float, vertices: int, rng: np.ran
 
 
 def _flood(count: int, size: tuple[float, float, float, float], rng: np.random.Generator) -> Geometries:
-    """Return three long valleys of 100,000 vertices and more with islands, and many small areas."""
+    """Return three long winding valleys of 100,000 vertices and more with islands, and many small areas."""
     west, south, width, height = size
     valleys = []
     for k in range(3):
@@ -162,7 +168,7 @@ def _watersheds(ground: shapely.Polygon, rng: np.random.Generator) -> tuple[Geom
     return huc12, np.array([shapely.union_all(band) for band in _bands(huc12)], dtype=object)
 
 
-def _place(ground: shapely.Polygon):  # noqa: ANN202
+def _place(ground: shapely.Polygon) -> Callable[[shapely.Polygon], tuple[int, float]]:
     _, south, _, north = ground.bounds
     return lambda c: (int((c.centroid.y - south) / (north - south) * 5), c.centroid.x)
 
@@ -173,7 +179,7 @@ def _bands(huc12: Geometries) -> Iterator[Geometries]:
 
 
 def make_work(region: Region, count: int, seed: int = 7) -> list[shapely.Polygon]:
-    """Return limits of work on lots drawn by chance: turned houses, drives and yards; one in five leaves its lot."""
+    """Return limits of work on lots drawn by chance, of 4 to 12 corners; one in five leaves its lot."""
     rng = np.random.default_rng(seed)
     lots = region.features["parcels"]
     chosen = lots[rng.integers(0, len(lots), count)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import cached_property
 from types import TracebackType
 from typing import Self
@@ -9,6 +10,7 @@ from typing import Self
 from shapely.geometry.base import BaseGeometry
 
 from app.counting import Counters
+from app.isolation.limits import ProcessLimits
 from app.reading import Reader, Understood, Upload
 from app.settings import Settings
 from app.store.audit import Audit
@@ -18,7 +20,30 @@ from app.store.records import Records
 from app.store.screenings import Screenings
 from layers.library import Library
 from spatial.errors import ParameterRefused
-from spatial.read.limits import ReadLimits
+from spatial.read.limits import ArchiveLimits, ReadLimits
+
+
+def read_limits(settings: Settings) -> ReadLimits:
+    """Return what an upload may hold, as the operator set it."""
+    return ReadLimits(
+        upload_bytes=settings.body_limit_bytes,
+        features=settings.upload_features,
+        vertices=settings.upload_vertices,
+        nesting=settings.upload_nesting,
+        site_acres=settings.site_acres,
+        archive=ArchiveLimits(entries=settings.archive_entries, total_bytes=settings.archive_bytes),
+    )
+
+
+def process_limits(settings: Settings) -> ProcessLimits:
+    """Return what one reading may take of the machine, as the operator set it."""
+    return ProcessLimits(
+        memory_bytes=settings.reading_bytes,
+        cpu_seconds=max(1, math.ceil(settings.reading_seconds * 0.8)),
+        wall_seconds=settings.reading_seconds,
+        spool_bytes=settings.spool_bytes,
+        waiting=settings.uploads_waiting,
+    )
 
 
 class Service:
@@ -42,8 +67,9 @@ class Service:
     @cached_property
     def reader(self) -> Reader:
         """Reads strangers' files in processes of their own."""
-        limits = ReadLimits(upload_bytes=self.settings.body_limit_bytes)
-        return Reader(limits, workers=self.settings.readers)
+        return Reader(
+            read_limits(self.settings), workers=self.settings.readers, process=process_limits(self.settings)
+        )
 
     @cached_property
     def records(self) -> Records:

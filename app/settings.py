@@ -47,6 +47,16 @@ class Settings(BaseSettings):
     retention_days: int = Field(default=730, ge=0, description="Days a screening is kept; 0 keeps for ever.")
     allow_stale: bool = Field(default=False, description="Answer from layers past their refresh date.")
     readers: int = Field(default=2, gt=0, description="Uploads read at the same time.")
+    upload_features: int = Field(default=5_000, gt=0, description="Most features in one upload.")
+    upload_vertices: int = Field(default=100_000, gt=0, description="Most vertices in one upload.")
+    upload_nesting: int = Field(default=64, gt=8, description="Deepest nesting of JSON or XML in an upload.")
+    archive_entries: int = Field(default=2_000, gt=0, description="Most entries in an archive.")
+    archive_bytes: int = Field(default=200 * MEBIBYTE, gt=0, description="Most bytes an archive may unpack to.")
+    site_acres: float = Field(default=10_000.0, gt=0, description="Largest ground taken as one site.")
+    reading_seconds: float = Field(default=10.0, gt=0, description="Longest time one upload may be read.")
+    reading_bytes: int = Field(default=2048 * MEBIBYTE, gt=0, description="Most memory one upload may take.")
+    spool_bytes: int = Field(default=2048 * MEBIBYTE, gt=0, description="Most disk all uploads together may take.")
+    uploads_waiting: int = Field(default=16, ge=0, description="Uploads that may wait in line; more are told busy.")
     nearby_ft: float = Field(default=1000.0, gt=0, description="How far to look for other kept screenings.")
     source_plain_http_hosts: Origins = Field(
         default=(), description="Loopback hosts that sources may be fetched from over plain HTTP; for tests only."

@@ -104,7 +104,8 @@ def _gather(placemark: Element, gathering: Gathering, wanted: Wanted) -> None:
     for child in placemark:
         if child.tag in _UNREAD:
             gathering.note("non_polygon_skipped", f"Feature {name} holds a {child.tag}, which is not read.", name)
-    geometry = _geometry(geometries[0], name, gathering) if geometries else None
+    shapes = [_geometry(child, name, gathering) for child in geometries]
+    geometry = shapes[0] if len(shapes) == 1 else shapely.GeometryCollection(shapes) if shapes else None
     gathering.add(geometry, attributes, placemark.get("id"))
 
 

@@ -18,7 +18,7 @@ from app.reading import Upload
 from app.settings import Settings
 from spatial.errors import FormatRefused, ParameterRefused
 
-OPTIONS = frozenset({"town", "parcel", "crs", "layer", "on"})
+OPTIONS = frozenset({"town", "parcel", "crs", "layer", "on", "district"})
 UNNAMED = "request body"
 LONGEST_VALUE = 4000
 LONGEST_NAME = 200
@@ -33,6 +33,7 @@ class Options:
     crs: str | None = None
     layer: str | None = None
     on: date | None = None
+    district: str | None = None
     facts: Mapping[str, str] | None = None
 
 
@@ -56,6 +57,15 @@ async def read_request(request: Request, settings: Settings) -> tuple[Upload, Op
     return upload, options_of(pairs)
 
 
+async def read_fields(request: Request, settings: Settings) -> tuple[tuple[str, str], ...]:
+    """Return the query parameters and form fields of a request that sends no file; raises ``bad_parameter``."""
+    pairs = list(request.query_params.multi_items())
+    if _is_form(request):
+        async with _form(request, settings) as form:
+            pairs += [(name, value) for name, value in form.multi_items() if isinstance(value, str)]
+    return tuple(pairs)
+
+
 def options_of(pairs: Iterable[tuple[str, str]]) -> Options:
     """Return the options in (name, value) pairs; names that are no option are facts.
 
@@ -74,6 +84,7 @@ def options_of(pairs: Iterable[tuple[str, str]]) -> Options:
         crs=single.get("crs"),
         layer=single.get("layer"),
         on=day_of(single["on"]) if "on" in single else None,
+        district=single.get("district"),
         facts={name: value for name, value in single.items() if name not in OPTIONS},
     )
 

@@ -50,6 +50,7 @@ UPLOAD_BODY: dict[str, Any] = {
                     "crs": {"type": "string"},
                     "layer": {"type": "string"},
                     "on": {"type": "string", "format": "date"},
+                    "district": {"type": "string"},
                 },
                 "additionalProperties": {"type": "string"},
             }
@@ -88,6 +89,7 @@ QUESTION_PARAMETERS: list[dict[str, Any]] = [
         "explode": True,
         "style": "form",
     },
+    _query("district", "Zoning district, for trees drawn among the work.", "R-1"),
     _query("on", "The day whose law applies; today when left out.", "2026-11-30", format="date"),
     {
         "name": "facts",
@@ -101,3 +103,15 @@ QUESTION_PARAMETERS: list[dict[str, Any]] = [
     },
 ]
 """What may be said beside an upload."""
+
+FACTS_BODY: dict[str, Any] = {
+    "required": False,
+    "description": "Project facts by name; an empty value takes a fact back. /v1/facts lists them.",
+    "content": {
+        "multipart/form-data": {
+            "schema": {"type": "object", "additionalProperties": {"type": "string"}},
+            "example": {"stored_fill_cuyd": "120"},
+        }
+    },
+}
+"""The request body of a question asked again."""

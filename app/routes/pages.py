@@ -4,27 +4,43 @@ from __future__ import annotations
 
 from importlib.resources import files
 from pathlib import Path
+from typing import Annotated
 from urllib.parse import urlsplit
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 from fastapi.responses import FileResponse
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Scope
 
-from app.deps import SettingsDep, SnapshotDep
-from app.pages import Page, page_told
+from app.deps import CallerDep, SettingsDep, SnapshotDep
+from app.pages import Counts, Page, counts_told, page_told
 
 router = APIRouter(include_in_schema=False)
 STATIC = Path(str(files("app.web") / "static"))
+ASK_AGAIN = "no-cache"
+"""A browser keeps what it has and asks whether it is still the same: a new version is seen at once."""
 
 
-def static_files() -> StaticFiles:
-    """Return the application that serves scripts, styles and the libraries placed at build time."""
-    return StaticFiles(directory=STATIC)
+class _Static(StaticFiles):
+    """Scripts, styles and the libraries placed at build time, kept by browsers until they change."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """Return a file, or 304 when the browser has it."""
+        response = await super().get_response(path, scope)
+        response.headers["cache-control"] = ASK_AGAIN
+        return response
+
+
+def static_files() -> ASGIApp:
+    """Return the application that serves what the pages are made of."""
+    return GZipMiddleware(_Static(directory=STATIC), minimum_size=1024)
 
 
 def _page(name: str, basemap: str | None) -> FileResponse:
     """Return a page; only a background map the operator named may be fetched from elsewhere."""
-    headers = {"cache-control": "no-cache"}
+    headers = {"cache-control": ASK_AGAIN}
     if basemap:
         parts = urlsplit(basemap.replace("{", "").replace("}", ""))
         host = f"{parts.scheme}://{parts.netloc}"
@@ -55,9 +71,19 @@ def layers(settings: SettingsDep) -> FileResponse:
 
 
 @router.get("/v1/page")
-def about(settings: SettingsDep, snapshot: SnapshotDep) -> Page:
+def about(settings: SettingsDep, snapshot: SnapshotDep, who: CallerDep) -> Page:
     """Return what the pages need beside the answers."""
-    return page_told(snapshot, settings.basemap)
+    return page_told(snapshot, settings.basemap, who)
+
+
+@router.get("/v1/page/counts")
+def counts(
+    snapshot: SnapshotDep,
+    bbox: Annotated[str, Query(max_length=200)],
+    layers: Annotated[str, Query(max_length=400)],
+) -> Counts:
+    """Return how many features of each layer (ids with commas between) lie in a box in degrees."""
+    return counts_told(snapshot, bbox, [name for name in layers.split(",")[:20] if name])
 
 
 @router.get("/docs")

@@ -7,13 +7,14 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request, Response
 from starlette.concurrency import run_in_threadpool
 
+from app.again import ask_again
 from app.deps import Admin, ServiceDep
 from app.reports.drawing import unpack
 from app.reports.geojson import screening_geojson
-from app.routes.bodies import QUESTION_PARAMETERS, UPLOAD_BODY
+from app.routes.bodies import FACTS_BODY, QUESTION_PARAMETERS, UPLOAD_BODY
 from app.schemas.screening import Screening
-from app.screening import ask
-from app.uploads import read_request
+from app.screening import Outcome, ask
+from app.uploads import read_fields, read_request
 
 router = APIRouter(tags=["screening"])
 JSON = "application/json"
@@ -32,7 +33,24 @@ ScreeningId = Annotated[str, Path(description="Id of a screening.", max_length=6
 async def create(request: Request, service: ServiceDep) -> Response:
     """Return what the maps and the law say of the work sent: 201 when it is new, 200 with the kept answer else."""
     upload, options = await read_request(request, service.settings)
-    outcome = await run_in_threadpool(ask, service, upload, options)
+    return _answered(await run_in_threadpool(ask, service, upload, options))
+
+
+@router.post(
+    "/screenings/{screening_id}/again",
+    status_code=201,
+    response_model=Screening,
+    responses={200: {"model": Screening, "description": "The same was asked before: the kept answer."}},
+    openapi_extra={"requestBody": FACTS_BODY},
+    summary="Ask a kept screening again with more facts",
+)
+async def again(screening_id: ScreeningId, request: Request, service: ServiceDep) -> Response:
+    """Return the answer to the same input with other facts, on today's layers; an empty fact takes one back."""
+    given = await read_fields(request, service.settings)
+    return _answered(await run_in_threadpool(ask_again, service, screening_id, given))
+
+
+def _answered(outcome: Outcome) -> Response:
     headers = {"Location": f"/v1/screenings/{outcome.id}"}
     return Response(outcome.body, 201 if outcome.made else 200, headers, media_type=JSON)
 

@@ -92,6 +92,13 @@ class Screenings:
             raise _unknown(screening_id)
         return found
 
+    def question(self, screening_id: str) -> str:
+        """Return the declared options and facts of an answer as canonical JSON; NotFound as ``body``."""
+        found = self._column(screening_id, "question")
+        if found is None:
+            raise _unknown(screening_id)
+        return found
+
     def parts(self, screening_id: str) -> tuple[tuple[str, bytes], ...]:
         """Return the original input as (name, bytes); empty for an unknown id."""
         query = select(InputPart).where(InputPart.screening_id == screening_id).order_by(InputPart.position)

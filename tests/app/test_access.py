@@ -36,6 +36,8 @@ PUBLIC = {
     ("GET", "/abutters"),
     ("GET", "/layers"),
     ("GET", "/v1/page"),
+    ("GET", "/v1/page/counts"),
+    ("POST", "/v1/screenings/{screening_id}/again"),
 }
 """What anybody may call. A route that is not here must ask for a key."""
 

@@ -1,145 +1,145 @@
 // Abutter lists for staff: pick the land, the rule and the distance; review, certify, mail.
+import { get, hasKey, post, useKey } from "./api.js";
 import { byId, fill, h, refusal, say } from "./dom.js";
-import { download, get, hasKey, post, useKey } from "./api.js";
-import { addOwnLayers, fit, makeMap, onParcel, show } from "./map.js";
-import { ft } from "./numbers.js";
+import { showList } from "./list.js";
+import { collection, fit, makeMap, onParcel, show } from "./map.js";
+import { addOwnLayers, writeLegend } from "./own_layers.js";
 import { parcelChooser } from "./parcels.js";
-import { TEXT } from "./texts.js";
+import { LIST } from "./texts.js";
 
-const SUBJECT = { color: "#1d4f5e", width: 3, fill: 0.25 };
-const FOUND = { color: "#8a4b00", width: 2, fill: 0.12 };
-const FILES = [
-  [".pdf", "List (PDF)"], [".xlsx", "Spreadsheet"], [".csv", "CSV"], ["/labels.pdf?sheet=5160", "Labels 5160"],
-  ["/labels.pdf?sheet=5161", "Labels 5161"], ["/labels.pdf?sheet=5163", "Labels 5163"], ["/mailing.pdf?form=3665", "Mailing sheet 3665"],
-  ["/mailing.pdf?form=3877", "Mailing sheet 3877"], ["/notices.csv", "Mail merge"],
-];
-const RELATION = { direct: "abuts", across_way: "across a way", within: "within", directly_opposite: "directly opposite", abutter_to_abutter: "abutter to an abutter" };
-const state = { map: null, subject: () => [] };
+const ROLES = { subject: "#1d4f5e", work: "#a3251b", ring: "#a3251b", abutter: "#8a4b00", near_miss: "#5b3a8c", excluded: "#8a999e" };
+const SUBJECT = { color: ROLES.subject, width: 3, fill: 0.25 };
+const FOUND = { by: "role", color: ROLES, width: 2, fill: 0.12 };
+const LIT = { color: "#0b62d6", width: 4, fill: 0.35 };
+const HEARING = ["board", "time", "place", "applicant", "project", "plans_at"];
+const page = { map: null, parcels: null, screening: null, shapes: null };
 
 start();
 
 async function start() {
-  byId("sign").addEventListener("submit", (event) => {
+  page.screening = new URLSearchParams(location.search).get("screening");
+  page.parcels = parcelChooser({ changed: choose, located: () => fit(page.map, lots()) });
+  wire();
+  const [about, layers] = await known();
+  fill(byId("rule"), h("option", { value: "" }, LIST.plain), (about.notice_rules ?? []).filter(({ id }) => id !== "distance").map(({ id, title }) => h("option", { value: id }, title)));
+  page.map = await makeMap(byId("map"), about);
+  if (page.map) {
+    const shown = addOwnLayers(page.map, layers.layers, ["parcels", "water_bodies", "streams"]);
+    writeLegend(shown, Object.entries(LIST.legend).map(([role, title]) => [title, ROLES[role]]));
+    onParcel(page.map, ({ loc_id: id }) => page.parcels.choose(id, { move: false }));
+  }
+  if (hasKey()) await checkKey();
+  offer();
+  const list = new URLSearchParams(location.search).get("list");
+  if (list && hasKey()) await open(list);
+}
+
+async function known() {
+  try {
+    return await Promise.all([get("/v1/page"), get("/v1/layers")]);
+  } catch (problem) {
+    useKey("");
+    say(refusal(problem));
+    return Promise.all([get("/v1/page"), get("/v1/layers")]).catch(() => [{}, { layers: [] }]);
+  }
+}
+
+function wire() {
+  const on = (id, act) => byId(id).addEventListener("submit", (event) => {
     event.preventDefault();
+    act();
+  });
+  on("sign", async () => {
     useKey(byId("key").value.trim());
     byId("key").value = "";
+    await checkKey();
     offer();
   });
-  byId("ask").addEventListener("submit", (event) => {
-    event.preventDefault();
-    make();
-  });
-  const chooser = parcelChooser({ changed: offer, located: (parcel) => locate(parcel) });
-  state.subject = chooser.list;
-  const [layers, about] = await Promise.all([get("/v1/layers").catch(() => ({ layers: [] })), get("/v1/page").catch(() => ({}))]);
-  fill(byId("rule"), h("option", { value: "" }, "A plain distance"), (about.notice_rules ?? []).map(({ id, title }) => h("option", { value: id }, title)));
-  state.map = await makeMap(byId("map"), about.basemap);
-  if (state.map) {
-    if (about.bounds) state.map.fitBounds(about.bounds, { padding: 20, duration: 0 });
-    addOwnLayers(state.map, new Set(layers.layers.filter(({ id, state: is }) => id === "parcels" && is === "ready").map(({ id }) => id)));
-    onParcel(state.map, (properties) => chooser.choose(properties.loc_id ?? properties.id, { move: false }));
+  on("ask", make);
+  on("open", () => open(byId("list-id").value.trim()));
+}
+
+/** Ask the service whose key this is; a wrong one is forgotten at once. */
+async function checkKey() {
+  try {
+    const { role } = await get("/v1/page");
+    const isUseful = role === "staff" || role === "assessor";
+    byId("signed").textContent = isUseful ? LIST.keyKept(role) : LIST.keyUseless(role);
+    say(isUseful ? LIST.keyKept(role) : h("div", { class: "box bad" }, LIST.keyUseless(role)));
+    if (!isUseful) useKey("");
+  } catch (problem) {
+    useKey("");
+    byId("signed").textContent = problem.detail;
+    say(refusal(problem));
   }
+}
+
+// ------------------------------------------------------------------ the question
+
+const lots = () => collection(page.parcels.all().map(({ geometry }) => ({ type: "Feature", properties: {}, geometry })));
+
+function choose() {
+  page.screening = null;
+  show(page.map, "subject", lots(), SUBJECT);
   offer();
 }
 
-function locate(parcel) {
-  const lot = { type: "FeatureCollection", features: [{ type: "Feature", properties: {}, geometry: parcel.geometry }] };
-  show(state.map, "subject", lot, SUBJECT);
-  fit(state.map, lot, 160);
+function offer() {
+  const hasLand = page.parcels.ids().length > 0 || page.screening;
+  byId("make").disabled = !(hasKey() && hasLand);
+  byId("make").textContent = !hasKey() ? LIST.giveKey : hasLand ? LIST.make : LIST.pick;
 }
 
-function offer() {
-  const ready = hasKey() && state.subject().length > 0;
-  byId("make").disabled = !ready;
-  byId("make").textContent = hasKey() ? "Make the list" : "Give your key first";
+function question() {
+  const said = Object.fromEntries([...new FormData(byId("ask"))].filter(([, value]) => value !== ""));
+  const hearing = Object.fromEntries(HEARING.filter((name) => said[name]).map((name) => [name, said[name]]));
+  for (const name of HEARING) delete said[name];
+  const land = page.screening ? { screening: page.screening } : { parcels: page.parcels.ids() };
+  return { ...said, ...land, hearing, ...(said.within_ft ? { within_ft: Number(said.within_ft) } : {}) };
 }
 
 async function make() {
-  say(TEXT.looking);
-  const body = {
-    parcels: state.subject(),
-    rule: byId("rule").value || undefined,
-    within_ft: byId("within").value ? Number(byId("within").value) : undefined,
-    filed_on: byId("filed").value || undefined,
-    hearing_on: byId("hearing").value || undefined,
-    reason: byId("reason").value || undefined,
+  say(LIST.making);
+  try {
+    await tell(await post("/v1/abutter-lists", question()), LIST.made);
+  } catch (problem) {
+    say(refusal(problem));
+  }
+}
+
+async function open(id) {
+  say(LIST.opening);
+  try {
+    await tell(await get(`/v1/abutter-lists/${encodeURIComponent(id)}`), "");
+  } catch (problem) {
+    say(refusal(problem));
+  }
+}
+
+// ------------------------------------------------------------------ the list
+
+async function tell(list, sentence) {
+  history.replaceState(null, "", `/abutters?list=${encodeURIComponent(list.id)}`);
+  const move = async (step, body, done) => {
+    try {
+      await tell(await post(`${list.url}/${step}`, body), done);
+    } catch (problem) {
+      say(refusal(problem));
+    }
   };
-  try {
-    await tell(await post("/v1/abutter-lists", body));
-    say("The list is made.");
-    byId("answer").focus();
-  } catch (problem) {
-    say(refusal(problem));
+  showList(list, { move, light });
+  page.shapes = await get(`${list.url}.geojson`).catch(() => null);
+  if (page.shapes) {
+    show(page.map, "subject", collection([]), SUBJECT);
+    show(page.map, "found", page.shapes, FOUND);
+    fit(page.map, page.shapes);
   }
+  say(sentence);
+  byId("answer").focus({ preventScroll: true });
+  byId("notice").scrollIntoView({ block: "start" });
 }
 
-async function tell(list) {
-  fill(byId("answer"), heading(list), warnings(list), actions(list), table(list), nearMisses(list), left(list), dates(list));
-  const shapes = await get(`/v1/abutter-lists/${list.id}.geojson`).catch(() => null);
-  if (!shapes) return;
-  show(state.map, "found", shapes, FOUND);
-  fit(state.map, shapes);
-}
-
-function heading({ status, rule, counts, subject, tax_list: taxes }) {
-  return [
-    h("h2", {}, `List: ${status}`),
-    h("p", {}, `${counts.parcels} parcels, ${counts.owners} owners, ${counts.notices} letters around ${subject.map(({ site_address: address, loc_id: id }) => address ?? id).join("; ")}.`),
-    h("p", { class: "small" }, `${rule.citation ?? "Plain distance"}; ${ft(rule.within_ft)} from the property line. Tax list: ${taxes.map(({ town_id: town, fiscal_year: year }) => `town ${town}, FY${year ?? "?"}`).join("; ")}.`),
-  ];
-}
-
-const warnings = (list) => list.warnings.map(({ message }) => h("div", { class: "box bad", role: "note" }, message));
-
-function actions(list) {
-  const files = FILES.map(([path, text]) => h("button", { type: "button", click: () => fetchFile(list, path, text) }, text));
-  const review = list.status === "draft" ? h("button", { type: "button", id: "review", click: () => move(list, "review", {}) }, "I have reviewed it") : null;
-  return [h("div", { class: "actions" }, review, files), list.status === "reviewed" ? certify(list) : null];
-}
-
-async function fetchFile(list, path, text) {
-  try {
-    await download(`/v1/abutter-lists/${list.id}${path}`, `${list.id}-${text.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}${/\.\w+/.exec(path)[0]}`);
-  } catch (problem) {
-    say(refusal(problem));
-  }
-}
-
-async function move(list, step, body) {
-  try {
-    await tell(await post(`/v1/abutter-lists/${list.id}/${step}`, body));
-  } catch (problem) {
-    say(refusal(problem));
-  }
-}
-
-function certify(list) {
-  const form = h("form", { class: "box", id: "certify" }, h("h3", {}, "Certify (assessor)"),
-    [["name", "Name"], ["title", "Title"]].map(([name, text]) => [h("label", { for: `certify-${name}` }, text), h("input", { id: `certify-${name}`, name, required: true, maxlength: 80 })]),
-    h("label", { for: "certify-on" }, "On"), h("input", { id: "certify-on", name: "on", type: "date", required: true }),
-    h("div", { class: "go" }, h("button", { class: "main" }, "Certify this list")));
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    move(list, "certify", Object.fromEntries(new FormData(form)));
-  });
-  return form;
-}
-
-function table({ abutters }) {
-  const rows = abutters.map((one) => h("tr", {},
-    h("th", { scope: "row" }, one.map_par_id ?? one.loc_id), h("td", {}, one.site_address ?? "–"), h("td", { class: "number" }, ft(one.distance_ft)),
-    h("td", {}, RELATION[one.relation] ?? one.relation), h("td", {}, one.owners.map(({ owner }) => h("div", {}, owner ?? "no owner on the tax list"))), h("td", {}, one.flags.join(", "))));
-  return h("div", { class: "scroll" }, h("table", { id: "abutters" }, h("thead", {}, h("tr", {}, ["Parcel", "Address", "Distance", "How", "Owner", "Flags"].map((name) => h("th", { scope: "col" }, name)))), h("tbody", {}, rows)));
-}
-
-function nearMisses({ near_misses: all }) {
-  return all.length ? [h("h3", {}, "Just beyond the line"), h("p", { class: "hint" }, "Within the accuracy of the parcel map; the assessor decides."), h("ul", {}, all.map((one) => h("li", {}, `${one.loc_id}: ${ft(one.distance_ft)}`)))] : null;
-}
-
-function left({ excluded }) {
-  return excluded.length ? h("details", {}, h("summary", {}, `${excluded.length} left out, and why`), h("ul", {}, excluded.map(({ loc_id: id, reason }) => h("li", {}, `${id}: ${reason}`)))) : null;
-}
-
-function dates({ deadlines }) {
-  return deadlines.length ? [h("h3", {}, "Dates"), h("ul", {}, deadlines.map((one) => h("li", {}, `${one.what}: ${one.practical ?? one.rolled} (${one.citation})`)))] : null;
+function light(locId) {
+  const lit = collection((page.shapes?.features ?? []).filter(({ properties }) => properties.loc_id === locId));
+  show(page.map, "lit", lit, LIT);
 }

@@ -46,9 +46,11 @@ async function send(path, options) {
   }
 }
 
+const isSaid = (value) => value !== null && value !== undefined;
+
 /** GET a JSON answer. */
 export async function get(path, parameters = {}) {
-  const query = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== null && value !== undefined && value !== ""));
+  const query = new URLSearchParams(Object.entries(parameters).filter(([, value]) => isSaid(value) && value !== ""));
   const response = await send(query.size ? `${path}?${query}` : path, { headers: headers() });
   return response.json();
 }
@@ -59,13 +61,11 @@ export async function post(path, body) {
   return response.json();
 }
 
-/** POST files and fields. A field may have several values. */
-export async function postForm(path, files, fields) {
+/** POST files and fields: `parts` maps a field to its files, `fields` a field to a value or several. */
+export async function postForm(path, parts, fields) {
   const form = new FormData();
-  for (const file of files) form.append("file", file, file.name);
-  for (const [name, values] of Object.entries(fields)) {
-    for (const value of [values].flat()) if (value !== null && value !== undefined && value !== "") form.append(name, value);
-  }
+  for (const [name, files] of Object.entries(parts)) for (const file of files) form.append(name, file, file.name);
+  for (const [name, values] of Object.entries(fields)) for (const value of [values].flat().filter(isSaid)) form.append(name, value);
   const response = await send(path, { method: "POST", headers: headers(), body: form });
   return response.json();
 }

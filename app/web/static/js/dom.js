@@ -1,4 +1,5 @@
 // Build the page from values; text never becomes markup.
+const kept = (children) => children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
 
 /** Make an element. Attributes whose value is null, undefined or false are left out; functions become listeners. */
 export function h(tag, attributes = {}, ...children) {
@@ -8,13 +9,13 @@ export function h(tag, attributes = {}, ...children) {
     if (typeof value === "function") element.addEventListener(name, value);
     else element.setAttribute(name, value === true ? "" : String(value));
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...kept(children));
   return element;
 }
 
 /** Put children in place of what an element holds. */
 export function fill(element, ...children) {
-  element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.replaceChildren(...kept(children));
   return element;
 }
 
@@ -28,5 +29,27 @@ export function say(...children) {
 /** Show a refusal: its sentence and what one could say instead. */
 export function refusal(problem) {
   const more = (problem.suggestions ?? []).length ? h("p", { class: "small" }, problem.suggestions.join(", ")) : null;
-  return h("div", { class: "box bad" }, h("p", {}, h("strong", {}, problem.detail)), more, h("p", { class: "small" }, problem.code));
+  return h("div", { class: "box bad" }, h("p", {}, h("strong", {}, problem.detail ?? problem.message)), more, h("p", { class: "small" }, problem.code ?? ""));
 }
+
+/** Names and what they are, as a description list; null for none. */
+export function pairs(all) {
+  const told = all.filter((pair) => pair && pair[1] !== null && pair[1] !== undefined && pair[1] !== "");
+  return told.length ? h("dl", { class: "facts" }, told.map(([term, value]) => [h("dt", {}, term), h("dd", {}, value)])) : null;
+}
+
+/** A table that scrolls inside itself; the first cell of a row names it. `numbers` are the columns set as numbers. */
+export function table({ caption, columns, rows, numbers = [], id = null }) {
+  const kind = (at) => (numbers.includes(at) ? "number" : null);
+  const head = h("tr", {}, columns.map((name, at) => h("th", { scope: "col", class: kind(at) }, name)));
+  const body = rows.map((cells) => h("tr", {}, cells.map((cell, at) => (at ? h("td", { class: kind(at) }, cell) : h("th", { scope: "row" }, cell)))));
+  return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": caption }, h("table", { id }, h("caption", {}, caption), h("thead", {}, head), h("tbody", {}, body)));
+}
+
+/** A labelled input; `label` names it for everybody. */
+export function field(label, attributes, tag = "input", ...children) {
+  return h("div", {}, h("label", { for: attributes.id }, label), h(tag, attributes, ...children));
+}
+
+/** A link to somewhere else, which is not told where one comes from. */
+export const away = (href, text) => h("a", { href, rel: "noreferrer", target: "_blank" }, text);

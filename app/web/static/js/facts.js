@@ -1,29 +1,49 @@
-// Ask only the facts that a rule of this very answer needs.
+// Ask only the facts that a rule of this very answer needs; others its rules would use stand aside, folded away.
 import { byId, fill, h } from "./dom.js";
-import { TEXT, UNITS } from "./texts.js";
+import { FACTS, UNITS } from "./texts.js";
 
-/** Show a form for the facts that determinations need; `again` is called with the facts given. */
+/** Show the form of an answer; `again` is called with the facts given, "" for one taken back. */
 export function askFacts(screening, definitions, again) {
-  const needed = new Set(screening.determinations.flatMap(({ needs }) => needs));
-  const asked = definitions.filter(({ name }) => needed.has(name));
-  byId("asking").hidden = asked.length === 0;
-  fill(byId("facts"), h("p", { class: "hint" }, TEXT.facts), asked.map(field), h("div", { class: "go" }, h("button", {}, TEXT.again)));
-  byId("facts").onsubmit = (event) => {
+  const { needed, given, others } = sorted(screening, definitions);
+  const form = byId("facts");
+  byId("facts-title").textContent = FACTS.title(needed.length);
+  byId("asking").hidden = !needed.length && !given.length && !others.length;
+  fill(form, needed.length ? h("p", { class: "hint" }, FACTS.lead) : null, needed.map((fact) => field(fact)),
+    given.length ? h("fieldset", {}, h("legend", {}, FACTS.given), given.map((fact) => field(fact, screening.facts[fact.name]))) : null,
+    others.length ? h("details", {}, h("summary", {}, FACTS.more), others.map((fact) => field(fact))) : null,
+    h("div", { class: "go" }, h("button", {}, FACTS.again)));
+  form.onsubmit = (event) => {
     event.preventDefault();
-    const given = Object.fromEntries([...new FormData(byId("facts"))].filter(([, value]) => value !== ""));
-    again(given);
+    again(Object.fromEntries([...new FormData(form)].filter(([name, value]) => value !== "" || name in screening.facts)));
   };
 }
 
-function field(fact) {
-  const unit = fact.unit ? ` (${UNITS[fact.unit] ?? fact.unit})` : "";
-  return [h("label", { for: `fact-${fact.name}` }, fact.meaning + unit), input(fact)];
+/** Tell facts that are needed from those given (a default not counted) and those that rules of the answer would use. */
+function sorted({ determinations, facts }, definitions) {
+  const needs = new Set(determinations.flatMap(({ needs: names }) => names));
+  const rules = new Set(determinations.map(({ rule }) => rule));
+  const isGiven = ({ name, default: usual }) => name in facts && facts[name] !== usual;
+  const given = definitions.filter(isGiven);
+  const open = definitions.filter((fact) => !isGiven(fact));
+  const needed = open.filter(({ name }) => needs.has(name));
+  const others = open.filter(({ name, rules: asking }) => !needs.has(name) && (name === "work_accuracy_ft" || asking.some((rule) => rules.has(rule))));
+  return { needed, given, others };
 }
 
-function input({ name, type, choices = [] }) {
+function field(fact, value = "") {
+  const unit = fact.unit ? ` (${UNITS[fact.unit] ?? fact.unit})` : "";
+  return [h("label", { for: `fact-${fact.name}` }, sentence(fact.meaning) + unit), input(fact, value)];
+}
+
+const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+const shown = (value) => ({ true: FACTS.yes, false: FACTS.no })[value] ?? String(value).replaceAll("_", " ");
+
+function input({ name, type, choices = [] }, value) {
   const common = { id: `fact-${name}`, name };
   const options = type === "flag" ? ["true", "false"] : choices;
-  if (type === "choice" || type === "flag") return h("select", common, h("option", { value: "" }, TEXT.unknownFact), options.map((value) => h("option", { value }, { true: "yes", false: "no" }[value] ?? value)));
-  if (type === "date") return h("input", { ...common, type: "date" });
-  return type === "number" ? h("input", { ...common, type: "number", step: "any" }) : h("input", { ...common, type: "text", maxlength: 200 });
+  if (type === "choice" || type === "flag") {
+    return h("select", common, h("option", { value: "" }, FACTS.unknown), options.map((one) => h("option", { value: one, selected: String(value) === one }, shown(one))));
+  }
+  const kind = { date: { type: "date" }, number: { type: "number", step: "any" } }[type] ?? { type: "text", maxlength: 200 };
+  return h("input", { ...common, ...kind, value });
 }

@@ -1,56 +1,61 @@
 // What answers rest on: each layer, its edition, its date, its coverage; stale or failed in words.
-import { byId, fill, h, refusal, say } from "./dom.js";
 import { get } from "./api.js";
-import { fit, makeMap, show } from "./map.js";
-import { ft } from "./numbers.js";
+import { away, byId, fill, h, refusal, say } from "./dom.js";
+import { collection, fit, makeMap, show } from "./map.js";
+import { count, ft } from "./numbers.js";
+import { LAYER } from "./texts.js";
 
 const COVER = { color: "#1d4f5e", width: 2, fill: 0.2 };
-const STATES = {
-  ready: ["Ready", "clear"],
-  stale: ["Stale", "close"],
-  missing: ["Not loaded", "unknown"],
-  failed: ["Failed", "affected"],
-  empty: ["Loaded, with no features", "unknown"],
-};
 
 start();
 
 async function start() {
   try {
-    const [{ layers }, about] = await Promise.all([get("/v1/layers"), get("/v1/page").catch(() => ({}))]);
-    const map = await makeMap(byId("map"), about.basemap);
-    if (about.bounds && map) map.fitBounds(about.bounds, { padding: 20, duration: 0 });
-    const order = Object.keys(STATES);
+    const [{ layers }, about] = await Promise.all([get("/v1/layers"), get("/v1/page")]);
+    const map = await makeMap(byId("map"), about);
+    const order = Object.keys(LAYER.state);
     layers.sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state) || a.title.localeCompare(b.title));
-    fill(byId("answer"), layers.map((layer) => card(layer, map)));
+    fill(byId("answer"), summary(layers, order), layers.map((layer) => card(layer, map)));
+    const first = layers.find(({ id }) => id === "parcels") ?? layers[0];
+    if (first?.editions.length && map) await cover(first, map);
   } catch (problem) {
     say(refusal(problem));
   }
 }
 
-function card(layer, map) {
-  const [word, kind] = STATES[layer.state] ?? [layer.state, "unknown"];
-  return h("article", { class: `card ${kind}`, "data-layer": layer.id },
-    h("h3", {}, layer.title, h("span", { class: "tag" }, word)),
-    layer.why ? h("p", {}, layer.why) : null,
-    layer.about ? h("p", { class: "small" }, layer.about) : null,
-    h("p", { class: "small" }, `Good to ${ft(layer.accuracy_ft)}${layer.scale ? ` (1:${layer.scale.toLocaleString("en-US")})` : ""}. ${layer.complete ? "" : "Known to miss things the law protects."}`),
-    layer.editions.map(edition),
-    layer.editions.length && map ? h("button", { type: "button", click: () => cover(layer, map) }, "Show what it covers") : null);
+function summary(layers, order) {
+  const counts = order.map((state) => [state, layers.filter((layer) => layer.state === state).length]).filter(([, n]) => n);
+  return h("ul", { class: "sum" }, counts.map(([state, n]) => h("li", { class: LAYER.state[state][1] }, LAYER.count(LAYER.state[state][0], n))));
 }
+
+function card(layer, map) {
+  const [word, kind] = LAYER.state[layer.state] ?? [layer.state, "unknown"];
+  return h("article", { class: `card ${kind}`, "data-layer": layer.id },
+    h("h2", { class: "name" }, layer.title, h("span", { class: "tag" }, word)),
+    layer.why ? h("p", {}, sentence(layer.why)) : null,
+    LAYER.means[layer.state] ? h("p", {}, LAYER.means[layer.state]) : null,
+    layer.about ? h("p", { class: "small" }, layer.about) : null,
+    h("p", { class: "small" }, LAYER.publisher(layer.publisher), " ", LAYER.good(ft(layer.accuracy_ft), layer.scale ? ` (1:${count(layer.scale)})` : ""), layer.complete ? "" : LAYER.incomplete),
+    layer.editions.map(edition),
+    layer.editions.length && map ? h("button", { type: "button", class: "quiet", "aria-label": `${LAYER.show}: ${layer.title}`, click: () => cover(layer, map, true) }, LAYER.show) : null);
+}
+
+const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
 
 function edition(one) {
-  const repaired = one.repaired ? `, ${one.repaired} repaired` : "";
-  return h("p", { class: "small" }, `${one.part}: edition ${one.edition}${one.retrieved ? `, retrieved ${one.retrieved}` : ""}, ${(one.count_kept ?? 0).toLocaleString("en-US")} of ${(one.count_in ?? 0).toLocaleString("en-US")} features kept${repaired}.`);
+  return h("p", { class: "small" }, LAYER.edition(one, count(one.count_kept), count(one.count_in)), one.source_url ? [" ", away(one.source_url, LAYER.source)] : null,
+    one.remarks.length ? h("ul", {}, one.remarks.map((remark) => h("li", {}, remark))) : null);
 }
 
-async function cover(layer, map) {
+async function cover(layer, map, aloud = false) {
   try {
-    const told = await get(`/v1/layers/${layer.id}`);
-    const features = told.editions.filter(({ coverage }) => coverage).map(({ coverage }) => ({ type: "Feature", properties: {}, geometry: coverage }));
-    show(map, "coverage", { type: "FeatureCollection", features }, COVER);
-    fit(map, { features });
-    say(features.length ? `${layer.title}: what it covers is drawn on the map.` : "This layer says nothing of its coverage.");
+    const told = await get(`/v1/layers/${encodeURIComponent(layer.id)}`);
+    const ground = collection(told.editions.map(({ coverage }) => ({ type: "Feature", properties: {}, geometry: coverage })));
+    for (const lit of document.querySelectorAll(".card.lit")) lit.classList.remove("lit");
+    document.querySelector(`.card[data-layer="${layer.id}"]`)?.classList.add("lit");
+    show(map, "coverage", ground, COVER);
+    fit(map, ground);
+    if (aloud) say(ground.features.length ? LAYER.shown(layer.title) : LAYER.silent(layer.title));
   } catch (problem) {
     say(refusal(problem));
   }

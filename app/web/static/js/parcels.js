@@ -1,15 +1,17 @@
 // Find parcels by address, map-lot or LOC_ID, or by a click; keep the ones chosen.
-import { byId, fill, h, refusal, say } from "./dom.js";
 import { get } from "./api.js";
+import { byId, fill, h, refusal, say } from "./dom.js";
 import { TEXT } from "./texts.js";
 
-/** Wire the search form; returns the chosen parcels. `changed` is told with the list. */
+export const parcelName = (parcel) => parcel.site_address || parcel.map_par_id || parcel.loc_id;
+
+/** Wire the search form. `changed` is told when the choice changes, `located` when a found parcel is to be shown. */
 export function parcelChooser({ changed, located }) {
   const chosen = new Map();
   const draw = () => {
-    fill(byId("chosen"), [...chosen.values()].map((parcel) => h("li", {}, name(parcel),
-      h("button", { type: "button", "aria-label": `${TEXT.remove} ${name(parcel)}`, click: () => toggle(parcel) }, "×"))));
-    changed([...chosen.keys()]);
+    fill(byId("chosen"), [...chosen.values()].map((parcel) => h("li", {}, parcelName(parcel),
+      h("button", { type: "button", "aria-label": `${TEXT.remove} ${parcelName(parcel)}`, click: () => toggle(parcel) }, "×"))));
+    changed([...chosen.values()]);
   };
   const toggle = (parcel) => {
     if (chosen.has(parcel.loc_id)) chosen.delete(parcel.loc_id);
@@ -19,8 +21,9 @@ export function parcelChooser({ changed, located }) {
   const choose = async (locId, { move = true } = {}) => {
     try {
       const parcel = await get(`/v1/parcels/${encodeURIComponent(locId)}`);
-      if (move) located(parcel);
       toggle(parcel);
+      if (move) located(parcel);
+      say("");
     } catch (problem) {
       say(refusal(problem));
     }
@@ -29,22 +32,26 @@ export function parcelChooser({ changed, located }) {
     event.preventDefault();
     await search(byId("q").value.trim(), choose);
   });
-  return { choose, list: () => [...chosen.keys()] };
+  return { choose, all: () => [...chosen.values()], ids: () => [...chosen.keys()] };
 }
-
-const name = (parcel) => parcel.site_address || parcel.map_par_id || parcel.loc_id;
 
 async function search(text, choose) {
   if (!text) return;
   say(TEXT.looking);
   try {
     const { parcels, more } = await get("/v1/parcels", { q: text, limit: 12 });
-    say(parcels.length ? (more ? TEXT.moreFound : "") : TEXT.nothingFound);
-    fill(byId("found"), parcels.map((parcel) => h("li", {}, h("button", { type: "button", click: () => {
-      fill(byId("found"));
-      choose(parcel.loc_id);
-    } }, `${name(parcel)} (${parcel.map_par_id ?? parcel.loc_id})`))));
+    fill(byId("found"), parcels.map((parcel) => found(parcel, choose)));
+    say(!parcels.length ? TEXT.nothingFound : more ? TEXT.moreFound : TEXT.foundMany(parcels.length));
   } catch (problem) {
     say(refusal(problem));
   }
+}
+
+function found(parcel, choose) {
+  const pick = () => {
+    fill(byId("found"));
+    byId("q").focus();
+    choose(parcel.loc_id);
+  };
+  return h("li", {}, h("button", { type: "button", click: pick }, `${parcelName(parcel)} (${parcel.map_par_id ?? parcel.loc_id})`));
 }

@@ -1,168 +1,124 @@
 // Screen a site: where, what, and the answer beside the map.
-import { byId, fill, h, refusal, say } from "./dom.js";
+import { showScreening } from "./answer.js";
 import { get, postForm } from "./api.js";
-import { makeDrawing } from "./draw.js";
+import { byId, refusal, say } from "./dom.js";
+import { makeDrawing } from "./drawing.js";
 import { askFacts } from "./facts.js";
-import { addOwnLayers, clear, fit, LAYERS, makeMap, onParcel, show } from "./map.js";
+import { makeLotForm } from "./lot.js";
+import { clear, collection, fit, makeMap, onParcel, show } from "./map.js";
+import { addOwnLayers, writeLegend } from "./own_layers.js";
 import { parcelChooser } from "./parcels.js";
-import { showReading, showRefusal } from "./reading.js";
-import { showScreening } from "./result.js";
-import { ACTIVITIES, TEXT } from "./texts.js";
+import { makeFiles } from "./reading.js";
+import { ANSWER, TEXT } from "./texts.js";
 
 const WORK = { color: "#a3251b", width: 3, fill: 0.2 };
 const LOTS = { color: "#1d4f5e", width: 2.5, fill: 0.05 };
-const LIT = { color: "#0b62d6", width: 4, fill: 0.25 };
-const state = { files: [], options: {}, activities: new Map(), facts: {}, map: null, board: null, answer: null, shapes: null, definitions: [], bylaws: [] };
+const LIT = { color: "#0b62d6", width: 4, fill: 0.3 };
+const page = { map: null, drawing: null, files: null, parcels: null, lot: null, facts: {}, definitions: [], answer: null, shapes: null };
 
 start();
 
 async function start() {
-  const chooser = parcelChooser({ changed: () => undefined, located: (parcel) => showLot(parcel) });
-  state.parcels = chooser.list;
-  wireFile();
+  page.parcels = parcelChooser({ changed: showLots, located: (parcel) => fit(page.map, lotsOf([parcel])) });
+  page.files = makeFiles({ changed: (usable) => usable ? useFile() : offer() });
   byId("screen").addEventListener("click", () => ask());
-  const [about, layers, facts, bylaws] = await Promise.all([get("/v1/page").catch(() => ({})), get("/v1/layers"), get("/v1/facts"), get("/v1/bylaws")]).catch((problem) => {
-    say(refusal(problem));
-    return [{}, { layers: [] }, { facts: [] }, { bylaws: [] }];
-  });
-  state.definitions = facts.facts ?? facts;
-  state.bylaws = bylaws.bylaws ?? bylaws;
-  state.map = await makeMap(byId("map"), about.basemap);
-  const ready = new Set(layers.layers.filter(({ state: is }) => is === "ready" || is === "stale").map(({ id }) => id));
-  if (state.map) await prepareMap(ready, about, chooser);
+  const [about, layers, facts] = await known();
+  page.definitions = facts.facts;
+  page.map = await makeMap(byId("map"), about);
+  page.lot = makeLotForm({ map: page.map, subject: subjectParcels, work: workFiles });
+  page.lot.offer();
+  if (page.map) prepareMap(layers.layers);
+  page.drawing = await makeDrawing(page.map, { changed: useDrawing, lots: page.parcels.all });
   await openShared();
 }
 
-async function prepareMap(ready, about, chooser) {
-  if (about.bounds) state.map.fitBounds(about.bounds, { padding: 20, duration: 0 });
-  addOwnLayers(state.map, ready);
-  fill(byId("legend"), LAYERS.filter(({ id }) => ready.has(id)).map(legendRow), legendRow({ title: "The work", fill: WORK.color }));
-  onParcel(state.map, (properties) => !drawing() && chooser.choose(properties.loc_id ?? properties.id, { move: false }));
-  state.board = await makeDrawing(state.map, redraw);
-  wireDrawing();
-}
-
-function legendRow({ title, fill: colour, line, circle }) {
-  const swatch = h("span", { class: "swatch" });
-  swatch.style.background = colour && colour !== "#ffffff" ? colour : (line ?? circle ?? colour);
-  return h("li", {}, swatch, title);
-}
-
-function showLot(parcel) {
-  const lot = { type: "FeatureCollection", features: [{ type: "Feature", properties: {}, geometry: parcel.geometry }] };
-  show(state.map, "lot", lot, LOTS);
-  fit(state.map, lot);
-}
-
-// ------------------------------------------------------------------ a file
-
-function wireFile() {
-  const drop = byId("drop");
-  byId("file").addEventListener("change", () => take([...byId("file").files]));
-  drop.addEventListener("dragover", (event) => {
-    event.preventDefault();
-    drop.classList.add("over");
-  });
-  drop.addEventListener("dragleave", () => drop.classList.remove("over"));
-  drop.addEventListener("drop", (event) => {
-    event.preventDefault();
-    drop.classList.remove("over");
-    take([...event.dataTransfer.files]);
-  });
-}
-
-async function take(files) {
-  if (!files.length) return;
-  state.files = files;
-  state.options = {};
-  await read();
-}
-
-async function read() {
-  byId("screen").disabled = true;
-  say(TEXT.reading);
+async function known() {
   try {
-    showReading(await postForm("/v1/inspections", state.files, { ...state.options, parcel: state.parcels() }));
-    say("");
-    byId("screen").disabled = false;
+    return await Promise.all([get("/v1/page"), get("/v1/layers"), get("/v1/facts")]);
   } catch (problem) {
-    say("");
-    showRefusal(problem, (options) => {
-      state.options = { ...state.options, ...options };
-      read();
-    });
+    say(refusal(problem));
+    return [{}, { layers: [] }, { facts: [] }];
   }
 }
 
-// ------------------------------------------------------------------ a drawing
-
-const drawing = () => byId("draw").getAttribute("aria-pressed") === "true" || byId("edit").getAttribute("aria-pressed") === "true";
-
-function wireDrawing() {
-  byId("draw").addEventListener("click", () => press("draw", "polygon"));
-  byId("edit").addEventListener("click", () => press("edit", "select"));
-  byId("clear").addEventListener("click", () => {
-    state.board.clear();
-    redraw();
-  });
-  document.addEventListener("keydown", (event) => event.key === "Escape" && drawing() && press(null, "static"));
+function prepareMap(layers) {
+  const shown = addOwnLayers(page.map, layers);
+  writeLegend(shown, [[TEXT.theLots, LOTS.color], [TEXT.theWork, WORK.color], [TEXT.lit, LIT.color]]);
+  onParcel(page.map, ({ loc_id: id }) => !page.drawing?.isOn() && page.parcels.choose(id, { move: false }));
 }
 
-function press(id, mode) {
-  const on = id !== null && byId(id).getAttribute("aria-pressed") !== "true";
-  for (const name of ["draw", "edit"]) byId(name).setAttribute("aria-pressed", String(on && name === id));
-  state.board.mode(on ? mode : "static");
-  say(on && mode === "polygon" ? TEXT.drawHint : "");
+// ------------------------------------------------------------------ the question
+
+const lotsOf = (parcels) => collection(parcels.map(({ geometry }) => ({ type: "Feature", properties: {}, geometry })));
+
+function showLots(parcels) {
+  show(page.map, "lots", lotsOf(parcels), LOTS);
+  page.lot?.offer();
 }
 
-function redraw() {
-  const polygons = state.board.polygons();
-  if (polygons.length) {
-    state.files = [];
-    byId("reading").hidden = true;
-  }
-  fill(byId("drawn"), polygons.map((feature, i) => drawnRow(feature, i)));
-  byId("screen").disabled = polygons.length === 0 && state.files.length === 0;
-  byId("edit").disabled = byId("clear").disabled = polygons.length === 0;
+/** The parcels to lay out: those chosen, then those the answer found under the work. */
+function subjectParcels() {
+  const found = page.answer?.parcels ?? [];
+  const chosen = page.parcels.all();
+  return [...chosen, ...found.filter(({ loc_id: id }) => !chosen.some((one) => one.loc_id === id))];
 }
 
-function drawnRow(feature, i) {
-  const id = `activity-${feature.id}`;
-  const select = h("select", { id, change: (event) => state.activities.set(feature.id, event.target.value) },
-    Object.entries(ACTIVITIES).map(([value, text]) => h("option", { value, selected: state.activities.get(feature.id) === value }, text)));
-  return h("li", {}, h("label", { for: id }, `${TEXT.drawnName(i + 1)}: ${TEXT.activity}`), select,
-    h("button", { type: "button", "aria-label": `${TEXT.remove} ${TEXT.drawnName(i + 1)}`, click: () => {
-      state.board.remove(feature.id);
-      redraw();
-    } }, TEXT.remove));
+function workFiles() {
+  if (page.files.all().length) return { files: page.files.all(), crs: page.files.options().crs };
+  return { files: page.drawing?.size() ? [page.drawing.file()] : [] };
 }
 
-function drawnFile() {
-  const features = state.board.polygons().map((feature, i) => {
-    const activity = state.activities.get(feature.id);
-    return { type: "Feature", id: String(i + 1), properties: activity ? { activity } : {}, geometry: feature.geometry };
-  });
-  return new File([JSON.stringify({ type: "FeatureCollection", features })], "drawn-on-the-map.geojson", { type: "application/geo+json" });
+function useFile() {
+  if (page.drawing?.size()) page.drawing.clear();
+  offer();
 }
 
-// ------------------------------------------------------------------ the answer
+function useDrawing(size) {
+  if (size) page.files.forget();
+  offer();
+}
+
+function offer() {
+  const isReady = (page.files.all().length > 0 && byId("reading").querySelector(".box.good") !== null) || (page.drawing?.size() ?? 0) > 0;
+  byId("screen").disabled = !isReady;
+}
+
+const said = (fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== "" && value !== undefined));
 
 async function ask() {
   say(TEXT.screening);
   byId("screen").disabled = true;
-  const files = state.files.length ? state.files : [drawnFile()];
   try {
-    const screening = await postForm("/v1/screenings", files, { ...state.options, ...state.facts, parcel: state.parcels() });
-    if (drawing()) press(null, "static");
-    await tell(screening);
-    history.replaceState(null, "", `/?screening=${encodeURIComponent(screening.id)}`);
-    say(TEXT.done);
-    byId("answer").focus();
+    const fields = { ...page.files.options(), ...page.facts, parcel: page.parcels.ids() };
+    const screening = await postForm("/v1/screenings", { file: workFiles().files }, said(fields));
+    page.drawing?.stop();
+    await tellNew(screening);
   } catch (problem) {
     say(refusal(problem));
   } finally {
-    byId("screen").disabled = false;
+    offer();
   }
+}
+
+/** Ask the kept question again with more facts; it needs no file, so it works on a shared link too. */
+async function askAgain(given) {
+  page.facts = { ...page.facts, ...given };
+  say(TEXT.screening);
+  try {
+    await tellNew(await postForm(`${page.answer.url}/again`, {}, given));
+  } catch (problem) {
+    say(refusal(problem));
+  }
+}
+
+// ------------------------------------------------------------------ the answer
+
+async function tellNew(screening) {
+  history.replaceState(null, "", `/?screening=${encodeURIComponent(screening.id)}`);
+  await tell(screening);
+  say(TEXT.done);
+  byId("answer").focus({ preventScroll: true });
+  byId("notice").scrollIntoView({ block: "start" });
 }
 
 async function openShared() {
@@ -176,33 +132,45 @@ async function openShared() {
 }
 
 async function tell(screening) {
-  state.answer = screening;
-  showScreening(screening, { light, bylaws: state.bylaws });
-  askFacts(screening, state.definitions, (given) => {
-    state.facts = { ...state.facts, ...given };
-    if (state.files.length || state.board?.polygons().length) ask();
-    else say("Drop the file again to screen with these facts.");
-  });
-  byId("share").addEventListener("click", async () => {
-    await navigator.clipboard?.writeText(`${location.origin}/?screening=${screening.id}`);
-    say(TEXT.copied);
-  });
-  state.shapes = await get(`/v1/screenings/${encodeURIComponent(screening.id)}.geojson`).catch(() => null);
-  if (state.shapes) draw(state.shapes);
+  page.answer = screening;
+  const [laws, shapes] = await Promise.all([lawsOf(screening), get(screening.links.geojson).catch(() => null)]);
+  page.shapes = shapes;
+  showScreening(screening, { light, laws, share: () => share(screening) });
+  askFacts(screening, page.definitions, askAgain);
+  page.lot?.offer();
+  if (shapes) draw(shapes);
 }
 
-const of = (shapes, kinds) => ({ type: "FeatureCollection", features: shapes.features.filter(({ properties }) => kinds.includes(properties.what)) });
-
-function draw(shapes) {
-  clear(state.map, "lit");
-  show(state.map, "lots", of(shapes, ["parcel"]), LOTS);
-  show(state.map, "work", of(shapes, ["disturbance"]), WORK);
-  fit(state.map, of(shapes, ["parcel", "disturbance"]));
+async function lawsOf({ bylaws }) {
+  const found = await Promise.all(bylaws.map(({ id }) => get(`/v1/bylaws/${encodeURIComponent(id)}`).catch(() => null)));
+  return new Map(found.filter(Boolean).map((law) => [law.id, law]));
 }
 
-function light(finding) {
+async function share({ id }) {
+  const link = `${location.origin}/?screening=${encodeURIComponent(id)}`;
+  try {
+    await navigator.clipboard.writeText(link);
+    say(ANSWER.copied);
+  } catch {
+    say(ANSWER.copyThis(link));
+  }
+}
+
+function draw({ features }) {
+  const of = (...kinds) => collection(features.filter(({ properties }) => kinds.includes(properties.what)));
+  clear(page.map, "lit");
+  show(page.map, "lots", of("parcel"), LOTS);
+  show(page.map, "work", of("disturbance", "tree", "delineation", "mitigation"), WORK);
+  fit(page.map, of("parcel", "disturbance"));
+}
+
+/** Light up what a finding speaks of; with `go` the map moves there. */
+function light(finding, go = false) {
   for (const card of document.querySelectorAll(".card.lit")) card.classList.remove("lit");
-  document.querySelector(`[data-theme="${finding.theme}"][data-layer="${finding.layer.id}"]`)?.classList.add("lit");
-  const hits = (state.shapes?.features ?? []).filter(({ properties }) => properties.layer === finding.layer.id && (properties.themes ?? []).includes(finding.theme));
-  show(state.map, "lit", { type: "FeatureCollection", features: hits }, LIT);
+  document.querySelector(`.card[data-theme="${finding.theme}"][data-layer="${finding.layer.id}"]`)?.classList.add("lit");
+  const hits = collection((page.shapes?.features ?? []).filter(({ properties }) => properties.layer === finding.layer.id && (properties.themes ?? []).includes(finding.theme)));
+  show(page.map, "lit", hits, LIT);
+  if (!go) return;
+  if (hits.features.length) fit(page.map, hits);
+  say(hits.features.length ? TEXT.shown(finding.title) : TEXT.notOnMap);
 }

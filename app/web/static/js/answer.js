@@ -1,0 +1,96 @@
+// A screening on the page, in the order a reader needs it.
+import { byId, fill, h, table } from "./dom.js";
+import { findingGroups, findingTable, grouped } from "./findings.js";
+import { amount, percent, sqft } from "./numbers.js";
+import { rulings, waysUnder } from "./rulings.js";
+import { ANSWER, GROUPS } from "./texts.js";
+
+/** Fill the answer. `laws` are the bylaws it names, by id; `light` is called with a finding that is pointed at. */
+export function showScreening(screening, { light, laws, share }) {
+  const groups = grouped(screening.findings);
+  fill(
+    byId("answer"),
+    heading(screening, share),
+    screening.warnings.map((warning) => h("div", { class: "box bad", role: "note" }, warning.message)),
+    summary(screening, groups),
+    calledFor(screening.determinations),
+    findingGroups(groups, light),
+    h("h2", {}, ANSWER.rules),
+    rulings(screening, laws),
+    waysUnder(screening),
+    steps(screening.next_steps),
+    deadlines(screening.deadlines),
+    watersheds(screening),
+    parcels(screening.parcels),
+    findingTable(screening.findings),
+    basis(screening),
+  );
+}
+
+function heading(screening, share) {
+  const { disturbance, town, on } = screening;
+  return [
+    h("h2", {}, ANSWER.title),
+    h("p", { id: "work-in-words" }, ANSWER.work(sqft(disturbance.area_sqft), amount(disturbance.area_acres, "acres")), town ? ANSWER.inTown(town.name) : "", ANSWER.asOf(on)),
+    disturbance.outside_parcels_sqft >= 0.5 ? h("p", { class: "small" }, ANSWER.outside(sqft(disturbance.outside_parcels_sqft))) : null,
+    h("p", { class: "small" }, ANSWER.noDelineation),
+    town?.invented ? h("p", { class: "small" }, ANSWER.invented) : null,
+    h("div", { class: "actions" }, links(screening, share)),
+  ];
+}
+
+function links({ id, links: told }, share) {
+  const shown = Object.entries(ANSWER.links).filter(([name]) => told[name]);
+  return [
+    h("button", { type: "button", id: "share", click: share }, ANSWER.share),
+    shown.map(([name, text]) => h("a", { href: told[name], id: `link-${name}`, download: name === "pdf" ? `screening-${id}.pdf` : null }, text)),
+    h("a", { href: `/abutters?screening=${encodeURIComponent(id)}` }, ANSWER.abutters),
+  ];
+}
+
+function summary({ determinations }, groups) {
+  const triggered = determinations.filter(({ result, advisory }) => result === "triggered" && !advisory).length;
+  return h("ul", { class: "sum", "aria-label": ANSWER.inShort },
+    h("li", { class: "triggered" }, h("b", {}, String(triggered)), ` ${ANSWER.rulesTriggered(triggered)}`),
+    GROUPS.map(([name, title]) => h("li", { class: name }, h("b", {}, String(groups.get(name).length)), ` ${title.toLowerCase()}`)));
+}
+
+/** Each permit that triggered rules call for, and from whom, once; advice calls for none. */
+function calledFor(determinations) {
+  const called = determinations.filter(({ result, approval, advisory }) => result === "triggered" && approval && !advisory);
+  const told = [...new Set(called.map(({ approval, authority }) => `${approval}: ${authority}`))];
+  return told.length ? [h("h2", {}, ANSWER.calledFor), h("ul", { id: "called-for" }, told.map((one) => h("li", {}, one)))] : null;
+}
+
+function steps(all) {
+  return all.length ? [h("h2", {}, ANSWER.steps), h("ol", {}, all.map(({ text }) => h("li", {}, text)))] : null;
+}
+
+function deadlines(all) {
+  if (!all.length) return null;
+  const rows = all.map((one) => [one.what, one.raw, one.practical ?? one.rolled, one.board_act_by ?? "–", one.citation]);
+  return [h("h2", {}, ANSWER.dates), table({ caption: ANSWER.dates, columns: ANSWER.dateColumns, rows })];
+}
+
+function watersheds({ watersheds: { huc10, huc12 }, findings }) {
+  const all = [...huc12.map((one) => ["huc12", one]), ...huc10.map((one) => ["huc10", one])];
+  if (!all.length) return null;
+  const isClose = (level) => findings.some(({ theme, status, certainty }) => theme === level && status === "affected" && certainty !== "certain");
+  const row = ([level, one]) => `${level.toUpperCase()} ${one.code} ${one.name}: ${percent(one.percent)}${isClose(level) ? ` (${ANSWER.certainty.too_close_to_call})` : ""}`;
+  return [h("h2", {}, ANSWER.watersheds), h("ul", { id: "watersheds" }, all.map((one) => h("li", {}, row(one))))];
+}
+
+function parcels(all) {
+  if (!all.length) return null;
+  const rows = all.map((one) => [one.map_par_id ?? one.loc_id, one.site_address ?? ANSWER.noAddress, sqft(one.area_sqft), `${sqft(one.disturbed_sqft)} (${percent(one.disturbed_percent)})`]);
+  return [h("h2", {}, ANSWER.parcels), table({ caption: ANSWER.parcels, columns: ANSWER.parcelColumns, rows, numbers: [2, 3] })];
+}
+
+function basis({ input, bylaws, id, engine }) {
+  return h("details", {}, h("summary", {}, ANSWER.basis),
+    h("p", {}, ANSWER.input(input)),
+    input.notes.length ? h("ul", {}, input.notes.map(({ message }) => h("li", {}, message))) : null,
+    h("ul", {}, bylaws.map((one) => h("li", {}, ANSWER.law(one)))),
+    h("p", { class: "small" }, ANSWER.ids(id, input.sha256), ` ${engine}`));
+}
+

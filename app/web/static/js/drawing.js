@@ -1,0 +1,113 @@
+// What is drawn, beside the map: each polygon with its activity and its corners, for the pointer and the keyboard.
+import { byId, fill, h, say } from "./dom.js";
+import { makeBoard } from "./draw.js";
+import { ACTIVITIES, TEXT, WORK } from "./texts.js";
+
+/** Wire the drawing. Returns null without a map. `changed` is told after each change with the number of polygons. */
+export async function makeDrawing(map, { changed, lots }) {
+  if (!map) {
+    for (const id of ["draw", "edit", "clear", "whole", "take-typed"]) byId(id).disabled = true;
+    return null;
+  }
+  const activities = new Map();
+  const board = await makeBoard(map, () => redraw());
+  const redraw = () => {
+    const polygons = board.polygons();
+    fill(byId("drawn"), polygons.map((feature, at) => row(feature, at, { board, activities, redraw })));
+    byId("edit").disabled = byId("clear").disabled = polygons.length === 0;
+    changed(polygons.length);
+  };
+  const modes = wireModes(board);
+  byId("clear").addEventListener("click", () => {
+    modes.stop();
+    board.clear();
+    redraw();
+  });
+  byId("whole").addEventListener("click", () => takeLots(lots(), board, redraw));
+  byId("type").addEventListener("submit", (event) => {
+    event.preventDefault();
+    typed(byId("typed").value, { board, redraw });
+  });
+  return {
+    isOn: modes.isOn,
+    stop: modes.stop,
+    size: () => board.polygons().length,
+    clear: () => {
+      board.clear();
+      redraw();
+    },
+    file: () => asFile(board.polygons(), activities),
+  };
+}
+
+function wireModes(board) {
+  const buttons = { draw: ["polygon", WORK.drawHint], edit: ["select", WORK.editHint] };
+  const isPressed = (id) => byId(id).getAttribute("aria-pressed") === "true";
+  const isOn = () => Object.keys(buttons).some(isPressed);
+  const press = (id) => {
+    const on = id !== null && !isPressed(id);
+    for (const name of Object.keys(buttons)) byId(name).setAttribute("aria-pressed", String(on && name === id));
+    board.mode(on ? buttons[id][0] : "static");
+    say(on ? buttons[id][1] : "");
+  };
+  for (const id of Object.keys(buttons)) byId(id).addEventListener("click", () => press(id));
+  document.addEventListener("keydown", (event) => event.key === "Escape" && isOn() && press(null));
+  return { isOn, stop: () => isOn() && press(null) };
+}
+
+function row(feature, at, { board, activities, redraw }) {
+  const name = WORK.name(at + 1);
+  const id = `activity-${at + 1}`;
+  const chosen = activities.get(feature.id) ?? "";
+  const select = h("select", { id, change: (event) => activities.set(feature.id, event.target.value) },
+    Object.entries(ACTIVITIES).map(([value, text]) => h("option", { value, selected: chosen === value }, text)));
+  const remove = () => {
+    board.remove(feature.id);
+    redraw();
+  };
+  return h("li", {}, h("div", { class: "row" }, h("div", {}, h("label", { for: id }, `${name}: ${WORK.activity.toLowerCase()}`), select),
+    h("button", { type: "button", "aria-label": `${TEXT.remove} ${name}`, click: remove }, TEXT.remove)),
+  corners(feature, name, { board, redraw }));
+}
+
+/** The keyboard's way to move a corner: the ring as lines of text. */
+function corners(feature, name, { board, redraw }) {
+  const text = feature.geometry.coordinates[0].slice(0, -1).map(([lon, lat]) => `${lon.toFixed(7)}, ${lat.toFixed(7)}`).join("\n");
+  const area = h("textarea", { rows: 5, "aria-label": WORK.cornersLabel(name), spellcheck: "false" });
+  area.value = text;
+  const take = () => typed(area.value, { board, id: feature.id, redraw });
+  return h("details", {}, h("summary", {}, WORK.corners), area, h("button", { type: "button", click: take }, WORK.take));
+}
+
+function typed(text, { board, id, redraw }) {
+  const ring = text.split("\n").filter((line) => line.trim()).map((line) => line.split(/[,;\s]+/).filter(Boolean).map(Number));
+  if (ring.length < 3 || ring.some((place) => place.length !== 2 || place.some(Number.isNaN))) {
+    say(h("div", { class: "box bad" }, WORK.badCorners));
+    return;
+  }
+  put(ring, { board, id, redraw });
+}
+
+function put(ring, { board, id, redraw }) {
+  const why = board.add(ring, id);
+  say(why === null ? "" : h("div", { class: "box bad" }, WORK.refusedShape(why)));
+  redraw();
+}
+
+/** Take the chosen lots as the work. */
+function takeLots(lots, board, redraw) {
+  if (!lots.length) say(WORK.noLot);
+  for (const { geometry } of lots) {
+    const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
+    if (polygons.length === 1 && polygons[0].length === 1) put(polygons[0][0], { board, redraw });
+    else say(WORK.holed);
+  }
+}
+
+function asFile(polygons, activities) {
+  const features = polygons.map(({ id, geometry }, at) => {
+    const activity = activities.get(id);
+    return { type: "Feature", id: String(at + 1), properties: activity ? { activity } : {}, geometry };
+  });
+  return new File([JSON.stringify({ type: "FeatureCollection", features })], WORK.fileName, { type: "application/geo+json" });
+}

@@ -1,0 +1,95 @@
+// One abutter list: who is on it and why, what to look at, the steps of its life, its files.
+import { download } from "./api.js";
+import { byId, field, fill, h, refusal, say, table } from "./dom.js";
+import { ft } from "./numbers.js";
+import { certifying, reviewing } from "./review.js";
+import { LIST, TEXT } from "./texts.js";
+
+/** Fill the answer with a list. `move` takes the next step of its life; `light` shows a parcel on the map. */
+export function showList(list, { move, light }) {
+  fill(byId("answer"), heading(list), warnings(list), alike(list), files(list), rows(list, light),
+    list.status === "draft" || list.status === "reviewed" ? reviewing(list, move) : nearMisses(list),
+    list.status === "reviewed" ? certifying(list, move) : null, excluded(list), dates(list));
+}
+
+function heading({ id, status, rule, counts, subject, tax_list: taxes, certified }) {
+  const around = subject.map(({ site_address: address, loc_id: loc }) => address ?? loc).join("; ") || LIST.drawn;
+  return [
+    h("h2", {}, LIST.title(status)),
+    h("p", { id: "counts" }, LIST.counts(counts, around)),
+    certified ? h("p", {}, h("strong", {}, LIST.certifiedBy(certified))) : null,
+    h("p", { class: "small" }, LIST.rule(rule.citation || LIST.plain, ft(rule.within_ft), taxes.map(LIST.taxes).join("; "))),
+    rule.how ? h("p", { class: "small" }, `${LIST.how}: ${rule.how}`) : null,
+    h("p", { class: "small" }, id),
+  ];
+}
+
+const warnings = (list) => list.warnings.map(({ message, blocks }) => h("div", { class: blocks ? "box bad" : "box", role: "note" }, message));
+
+function alike({ alike: all, notices }) {
+  if (!all.length) return null;
+  return h("div", { class: "box", role: "note" }, LIST.alike, h("ul", {}, all.map(({ notices: [one, other] }) => h("li", {}, `${notices[one].lines.join(", ")} – ${notices[other].lines.join(", ")}`))));
+}
+
+// ------------------------------------------------------------------ files
+
+function files(list) {
+  const buttons = Object.entries(LIST.fileNames).map(([path, text]) => h("button", { type: "button", click: () => fetchFile(list, path, text) }, text));
+  return [h("h3", {}, LIST.files), h("div", { class: "actions" }, buttons), labels(list)];
+}
+
+function labels(list) {
+  const sheets = Object.entries(LIST.sheets).map(([value, text]) => h("option", { value }, text));
+  const form = h("form", { class: "row", id: "labels" },
+    field(LIST.sheet, { id: "sheet", name: "sheet" }, "select", sheets),
+    field(LIST.start, { id: "start", name: "start", type: "number", min: 1, max: 30, value: 1, required: true }),
+    h("button", {}, LIST.getLabels));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    fetchFile(list, `/labels.pdf?${new URLSearchParams(new FormData(form))}`, LIST.labels);
+  });
+  return form;
+}
+
+async function fetchFile({ id, url }, path, text) {
+  const [, name, ending] = /^\/?(\w*)(\.\w+)/.exec(path);
+  const file = `${name || "abutters"}-${id}${ending}`;
+  try {
+    await download(`${url}${path}`, file);
+    say(LIST.got(text));
+  } catch (problem) {
+    say(refusal(problem));
+  }
+}
+
+// ------------------------------------------------------------------ who is on it
+
+function rows({ abutters }, light) {
+  const shown = table({
+    id: "abutters", caption: LIST.caption, columns: LIST.columns, numbers: [3],
+    rows: abutters.map((one, at) => [String(at + 1), parcel(one, light), one.site_address ?? "–", ft(one.distance_ft), LIST.relation[one.relation] ?? one.relation, owners(one), one.flags.map((flag) => h("div", {}, flag.replaceAll("_", " ")))]),
+  });
+  return shown;
+}
+
+function parcel({ map_par_id: lot, loc_id: id }, light) {
+  return h("button", { type: "button", class: "link", "aria-label": `${TEXT.showOnMap}: ${lot ?? id}`, click: () => light(id), focus: () => light(id), mouseenter: () => light(id) }, lot ?? id);
+}
+
+function owners({ owners: all }) {
+  if (!all.length) return LIST.noOwner;
+  return all.map(({ owner, address, city, state, zip, country }) => h("div", {}, h("strong", {}, owner || LIST.noOwner), h("br"), [address, [city, state, zip].filter(Boolean).join(" "), country].filter(Boolean).join(", ")));
+}
+
+function nearMisses({ near_misses: all }) {
+  return all.length ? [h("h3", {}, LIST.nearMisses), h("ul", {}, all.map((one) => h("li", {}, LIST.add(one.site_address ?? one.loc_id, ft(one.distance_ft)))))] : null;
+}
+
+function excluded({ excluded: all }) {
+  return all.length ? h("details", {}, h("summary", {}, LIST.excluded(all.length)), h("ul", {}, all.map(({ loc_id: id, reason }) => h("li", {}, `${id}: ${reason}`)))) : null;
+}
+
+function dates({ deadlines: all }) {
+  const told = all.map((one) => [one.what, one.raw, one.practical ?? one.rolled, one.citation]);
+  return [h("h3", {}, LIST.dates), told.length ? table({ caption: LIST.dates, columns: LIST.dateColumns, rows: told }) : h("p", { class: "hint" }, LIST.noDates)];
+}

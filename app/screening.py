@@ -6,7 +6,7 @@ Check what was named, read, look at the ground, judge, tell, keep; a refusal any
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -19,12 +19,13 @@ from app.reading import Understood, Upload
 from app.reports.answer import Answer, compose
 from app.reports.drawing import drawn, pack
 from app.reports.hits import hits
+from app.screening_trees import TreesAmongWork, count_trees
 from app.service import Service
 from app.store.records import moment
 from app.store.screenings import Kept
 from app.uploads import Options
 from layers.library import Snapshot
-from spatial.model import Parcel, Town
+from spatial.model import Caution, Parcel, Submission, Town
 from spatial.rules import Facts
 from spatial.rules import Screening as Judged
 from spatial.screen import Question, screen
@@ -40,6 +41,7 @@ class Given:
     parcels: tuple[Parcel, ...]
     facts: Facts
     on: date
+    cautions: tuple[Caution, ...] = ()
 
     @property
     def loc_ids(self) -> tuple[str, ...]:
@@ -111,16 +113,23 @@ def today() -> date:
 def _understand(service: Service, snapshot: Snapshot, upload: Upload, options: Options) -> Asked:
     given = check(snapshot, options)
     understood = service.understand(upload, crs=options.crs, layer=options.layer, near=_ground(given.parcels))
+    counted = count_trees(service, snapshot, _trees_among(understood.submission, given, options.district))
+    given = replace(given, facts=counted.facts, cautions=counted.cautions)
     declared = {
         "town": given.town.id if given.town else None,
         "parcels": sorted(given.loc_ids),
         "crs": options.crs,
         "layer": options.layer,
         "on": given.on.isoformat(),
+        "district": options.district,
         "facts": dict(given.facts.values),
         "allow_stale": service.settings.allow_stale,
     }
     return Asked(upload, upload.sha256, understood, given, json.dumps(declared, sort_keys=True))
+
+
+def _trees_among(submission: Submission, given: Given, district: str | None) -> TreesAmongWork:
+    return TreesAmongWork(submission, given.parcels, given.town, district, given.facts, given.on)
 
 
 def _ground(parcels: tuple[Parcel, ...]) -> BaseGeometry | None:
@@ -142,7 +151,8 @@ def _judge(service: Service, snapshot: Snapshot, asked: Asked) -> Judged:
         nearby=service.nearby.sites(submission.area, within_ft=service.settings.nearby_ft, other_than=asked.sha256),
         work_accuracy_ft=1.0 if accuracy_ft is None else accuracy_ft,
     )
-    return screen(question, snapshot.stack, snapshot.law)
+    judged = screen(question, snapshot.stack, snapshot.law)
+    return replace(judged, warnings=(*judged.warnings, *given.cautions))
 
 
 def _answer(service: Service, snapshot: Snapshot, asked: Asked, judged: Judged) -> Answer:

@@ -84,7 +84,7 @@ def plan_trees(service: Service, question: TreesQuestion) -> TreesAnswer:
     ground = _ground(work, lot, question.work_accuracy_ft)
     stems = places(surveyed.trees, lot.setbacks) if lot else None
     plan = tree_plan(surveyed.trees, law.rules, ground, places=stems, triggered=question.triggered)
-    asked = _Asked(question, town, lot, on, service.settings.allow_stale)
+    asked = _Asked(question, town, lot, on, service.settings.allow_stale, not surveyed.unusable)
     decided = _determinations(snapshot, work, plan, asked) if work.submission else ()
     plan = replace(plan, duties=plan.duties if question.triggered is not None else _duties(decided, law))
     return TreesAnswer(
@@ -133,6 +133,7 @@ class _Asked:
     lot: LotAnswer | None
     on: date
     allow_stale: bool
+    complete: bool
 
 
 def _determinations(snapshot: Snapshot, work: _Work, plan: TreePlan, asked: _Asked) -> tuple[Determination, ...]:
@@ -140,7 +141,8 @@ def _determinations(snapshot: Snapshot, work: _Work, plan: TreePlan, asked: _Ask
     assert work.submission is not None  # noqa: S101 (asked only when work was sent)
     removed = sum(z.verdict == "removed" for z in plan.trees)
     known = {d.name for d in snapshot.law.facts}
-    settled = {name: value for name, value in tree_facts(plan).items() if name in known}
+    told = tree_facts(plan, complete=asked.complete)
+    settled = {name: value for name, value in told.items() if name in known}
     question = Question(
         submission=replace(work.submission, tree_points=work.submission.tree_points + removed),
         loc_ids=(asked.lot.parcel.loc_id,) if asked.lot and asked.lot.parcel else (),

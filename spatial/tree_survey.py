@@ -29,10 +29,11 @@ _REMOVE = ("remove", "removed", "removal", "tree_removal", "cut", "fell", "take_
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A row that is no tree to measure, and what to do about it."""
+    """A row that is no tree to measure, and what to do about it; ``twice``: only the same tree once more."""
 
     id: str
     why: str
+    twice: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,6 +43,11 @@ class Survey:
     trees: tuple[Tree, ...]
     left_out: tuple[LeftOut, ...] = ()
     notes: tuple[Note, ...] = ()
+
+    @property
+    def unusable(self) -> tuple[LeftOut, ...]:
+        """The rows left out that may be trees nobody measured."""
+        return tuple(x for x in self.left_out if not x.twice)
 
 
 def survey(features: Sequence[SiteFeature]) -> Survey:
@@ -149,7 +155,7 @@ def _without_twins(trees: Sequence[Tree]) -> tuple[list[Tree], list[LeftOut], li
             continue
         if one.stems_in == other.stems_in:
             why = f"it stands where {one.id} stands and is as thick: one tree told twice"
-            dropped[second] = LeftOut(other.id, why)
+            dropped[second] = LeftOut(other.id, why, twice=True)
             continue
         message = f"{one.id} and {other.id} stand at one place; both count. If they are one tree, give stems_in."
         notes.append(Note("stems_at_one_place", message, other.id))

@@ -41,12 +41,13 @@ def screen(  # noqa: PLR0913 (one parameter an option of the command)
     crs: Annotated[str | None, typer.Option(help="Coordinate system when the file names none.")] = None,
     layer: Annotated[str | None, typer.Option(help="Layer of a file that holds several.")] = None,
     on: Annotated[str | None, typer.Option(help="The day whose law applies (YYYY-MM-DD).")] = None,
+    district: Annotated[str | None, typer.Option(help="Zoning district, for trees drawn among the work.")] = None,
     fact: Annotated[list[str] | None, typer.Option(help="A project fact, name=value; repeatable.")] = None,
     style: Annotated[Format, typer.Option("--format", help="How to print it.")] = Format.table,
     out: Annotated[Path | None, typer.Option(help="Write to this file instead.")] = None,
 ) -> None:
     """Screen a piece of work: what is affected, what is triggered, by how much, what to do next."""
-    said = [("town", town), ("crs", crs), ("layer", layer), ("on", on)]
+    said = [("town", town), ("crs", crs), ("layer", layer), ("on", on), ("district", district)]
     pairs = [(name, value) for name, value in said if value is not None]
     options = options_of([*pairs, *(("parcel", one) for one in parcel or ()), *_facts(fact or ())])
     with Service(settings_of(ctx)) as service:

@@ -30,8 +30,8 @@ def editions_used(snapshot: Snapshot, themes: Sequence[Theme], area: Area) -> tu
     """
     reach_m = m_from_ft(max((theme.coverage_ft for theme in themes), default=0.0))
     wanted = sorted({theme.layer_id for theme in themes} | GROUND)
-    frames = (frame for layer_id in wanted for frame in snapshot.frame(layer_id))
-    return tuple(frame.ref for frame in frames if _apart_m(frame.coverage.bounds, area.bounds) <= reach_m)
+    grounds = (ground for layer_id in wanted for ground in snapshot.grounds(layer_id))
+    return tuple(ref for ref, coverage in grounds if _apart_m(coverage.bounds, area.bounds) <= reach_m)
 
 
 def _apart_m(one: Box, other: Box) -> float:

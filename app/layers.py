@@ -11,7 +11,7 @@ from app.reports.geojson import in_degrees, many_in_degrees
 from app.schemas.layer import Edition, Editions, Layer, Layers
 from layers.library import LayerStatus, Library, Manifest, Snapshot
 from layers.window import rows_in
-from spatial.errors import Unavailable
+from spatial.errors import ParameterRefused, Unavailable
 from spatial.model import LayerFrame
 from spatial.units import SQFT_PER_ACRE
 
@@ -25,7 +25,7 @@ def layer_told(snapshot: Snapshot, layer_id: str, on: date) -> Layer:
     """Return one layer with the ground its editions answer for; raises ``layer_unknown``."""
     status = snapshot.status(layer_id)
     told = _layer(status, on)
-    ground = {frame.ref.part: in_degrees(frame.coverage) for frame in snapshot.frame(status.spec.id)}
+    ground = {ref.part: in_degrees(coverage) for ref, coverage in snapshot.grounds(status.spec.id)}
     editions = [edition.model_copy(update={"coverage": ground.get(edition.part)}) for edition in told.editions]
     return told.model_copy(update={"editions": editions})
 
@@ -59,6 +59,11 @@ def items_text(snapshot: Snapshot, layer_id: str, bbox: str | None, limit: int) 
     if status.absent is not None:
         raise Unavailable(
             f"The layer '{status.spec.id}' has nothing to show: {status.absent}.", layer=status.spec.id
+        )
+    if status.spec.kind == "raster":
+        raise ParameterRefused(
+            f"The layer '{status.spec.id}' is a raster and has no features; a screening measures its cells.",
+            layer=status.spec.id,
         )
     bounds = bounds_of(bbox) if bbox else None
     found = [(frame, int(row)) for frame in snapshot.frame(status.spec.id) for row in rows_in(frame, bounds)]

@@ -139,7 +139,8 @@ def _ground(parcels: tuple[Parcel, ...]) -> BaseGeometry | None:
 
 def _judge(service: Service, snapshot: Snapshot, asked: Asked) -> Judged:
     given, submission = asked.given, asked.understood.submission
-    accuracy_ft = given.facts.number("work_accuracy_ft")
+    stated_ft = given.facts.number("work_accuracy_ft")
+    accuracy_ft = 1.0 if stated_ft is None else stated_ft
     question = Question(
         submission=submission,
         loc_ids=given.loc_ids,
@@ -149,7 +150,8 @@ def _judge(service: Service, snapshot: Snapshot, asked: Asked) -> Judged:
         towns=snapshot.towns.by_id,
         allow_stale=service.settings.allow_stale,
         nearby=service.nearby.sites(submission.area, within_ft=service.settings.nearby_ft, other_than=asked.sha256),
-        work_accuracy_ft=1.0 if accuracy_ft is None else accuracy_ft,
+        work_accuracy_ft=accuracy_ft,
+        grids=snapshot.grids(submission.area, work_accuracy_ft=accuracy_ft),
     )
     judged = screen(question, snapshot.stack, snapshot.law)
     return replace(judged, warnings=(*judged.warnings, *given.cautions))

@@ -107,6 +107,20 @@ class SelectSpec(_Strict):
     starts: tuple[str, ...]
 
 
+class RasterSpec(_Strict):
+    """What the cells of a raster hold: a class (those that count are ``classes``) or a height in ``unit``."""
+
+    holds: Literal["class", "height"]
+    classes: tuple[int, ...] = ()
+    unit: Literal["m", "ft", "international_ft"] = "m"
+
+    @model_validator(mode="after")
+    def _counts(self) -> Self:
+        if (self.holds == "class") != bool(self.classes):
+            raise ValueError("classes are needed where cells hold a class, and only there")
+        return self
+
+
 class Spec(_Strict):
     """One layer. ``complete`` False: public maps are known to miss things the law protects.
 
@@ -138,6 +152,7 @@ class Spec(_Strict):
     sources: tuple[SourceSpec, ...] = ()
     fields: dict[str, FieldSpec] = {}
     tables: dict[str, dict[str, FieldSpec]] = {}
+    raster: RasterSpec | None = None
 
     @model_validator(mode="after")
     def _names_known(self) -> Self:
@@ -151,6 +166,8 @@ class Spec(_Strict):
             raise ValueError(f"columns not in [fields]: {', '.join(unknown)}")
         if self.covers == "features" and self.kind != "polygon":
             raise ValueError("covers = 'features' needs polygons")
+        if (self.kind == "raster") != (self.raster is not None):
+            raise ValueError("a raster says what its cells hold in [raster], and no other layer does")
         return self
 
     @property

@@ -39,6 +39,8 @@ def write_frame(folder: Path, frame: LayerFrame) -> None:
 def open_frame(folder: Path) -> LayerFrame:
     """Return an edition as arrays; raises ``OSError`` or ``ValueError`` when a file is missing or damaged."""
     manifest = read_manifest(folder)
+    if manifest.kind == "raster":
+        raise ValueError("a raster has no features")
     table = read_columns(folder / FEATURES)
     geometry = _geometry(table)
     return LayerFrame(

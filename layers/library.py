@@ -20,7 +20,7 @@ from layers.ingest.request import AddRequest, Order
 from layers.law import load_law
 from layers.manifest import Manifest, read_manifest
 from layers.parcels import ParcelBook, ParcelPart
-from layers.snapshot import LayerStatus, Opened, PartStatus, Snapshot, open_edition
+from layers.snapshot import LayerStatus, Opened, PartStatus, Snapshot, open_edition, rasters_of
 from layers.towns import TownBook, load_towns
 from layers.verify import Check, checks, refuse_unless_whole
 from spatial.errors import MetesError, ParameterRefused
@@ -199,6 +199,7 @@ class Library:
             layers=layers,
             frames=frames,
             failures=failures,
+            rasters=rasters_of(opened),
         )
 
     def _law_and_towns(self, held: _Held | None) -> tuple[LawBook, TownBook, tuple[str, ...]]:

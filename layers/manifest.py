@@ -84,6 +84,28 @@ class DataFile(_Strict):
     rows: int
 
 
+class GridNote(_Strict):
+    """The cells of a raster. ``cell_x`` and ``cell_y`` in units of the file's system, values as held.
+
+    ``classes`` are the values that count, ``values`` how many cells hold each (grids of classes only); ``unit`` of
+    heights, ``unit_m`` metres in it.
+    """
+
+    width: int
+    height: int
+    cell_x: float
+    cell_y: float
+    cell_ft: float
+    dtype: str
+    nodata: float | None = None
+    least: float
+    most: float
+    values: dict[str, int] = {}
+    classes: tuple[int, ...] = ()
+    unit: str | None = None
+    unit_m: float = 1.0
+
+
 class Remark(_Strict):
     """Something the keeper of the library should know."""
 
@@ -92,14 +114,17 @@ class Remark(_Strict):
 
 
 class Manifest(_Strict):
-    """The whole account of an edition. ``count_kept`` counts features after stacked copies were merged."""
+    """The whole account of an edition. ``count_kept`` counts features after stacked copies were merged.
+
+    Of a raster, cells are counted, and ``grid`` says what they are.
+    """
 
     format: Literal[1] = 1
     layer_id: str
     part: str
     edition: str
     title: str
-    kind: Kind
+    kind: Kind | Literal["raster"]
     source: Source
     retrieved: date
     published: str | None = None
@@ -124,6 +149,7 @@ class Manifest(_Strict):
     complete: bool
     stale_after_days: int | None
     assess: AssessCount | None = None
+    grid: GridNote | None = None
     files: tuple[DataFile, ...] = ()
     remarks: tuple[Remark, ...] = ()
     engine: dict[str, str] = {}

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from pathlib import Path
-
-from spatial.index import LayerStack
 
 from layers.catalog import Spec, load_specs
 from layers.editions import Pointer
 from layers.frames import open_frame
 from layers.manifest import Manifest, read_manifest
 from layers.parcels import ParcelBook
+from layers.rasters import RasterEdition, open_raster
 from layers.towns import TownBook
-from spatial.model import LayerFrame
+from spatial.grid import GridFrame
+from spatial.index import LayerStack
+from spatial.model import Area, EditionRef, LayerFrame
 from spatial.rules import LawBook
 
 
@@ -75,10 +76,23 @@ class Snapshot:
     layers: tuple[LayerStatus, ...]
     frames: Mapping[str, tuple[LayerFrame, ...]]
     failures: tuple[str, ...] = ()
+    rasters: Mapping[str, tuple[RasterEdition, ...]] = field(default_factory=dict)
 
     def frame(self, layer_id: str) -> tuple[LayerFrame, ...]:
         """Return the opened editions of a layer, one a part; empty when it has none."""
         return self.frames.get(layer_id, ())
+
+    def grounds(self, layer_id: str) -> tuple[tuple[EditionRef, Area], ...]:
+        """Return the opened editions of a layer, vector or raster, with the ground each answers for."""
+        opened: tuple[LayerFrame | RasterEdition, ...] = (*self.frame(layer_id), *self.rasters.get(layer_id, ()))
+        return tuple((one.ref, one.coverage) for one in opened)
+
+    def grids(self, site: Area, *, work_accuracy_ft: float = 1.0) -> Mapping[str, tuple[GridFrame, ...]]:
+        """Return the windows of every raster edition around a site (EPSG:26986); empty when none is loaded."""
+        return {
+            layer_id: tuple(one.frame(site, work_accuracy_ft=work_accuracy_ft) for one in editions)
+            for layer_id, editions in self.rasters.items()
+        }
 
     def status(self, layer_id: str) -> LayerStatus:
         """Return how a layer stands; raises ``ParameterRefused`` (layer_unknown)."""
@@ -94,6 +108,15 @@ class Opened:
     folder: Path | None
     frame: LayerFrame | None
     status: PartStatus
+    raster: RasterEdition | None = None
+
+
+def rasters_of(opened: Sequence[Opened]) -> Mapping[str, tuple[RasterEdition, ...]]:
+    """Return the raster editions by layer, the newest first: where two lie on one ground, it is asked."""
+    held = [one.raster for one in opened if one.raster is not None]
+    held.sort(key=lambda raster: raster.ref.retrieved or "", reverse=True)
+    names = dict.fromkeys(raster.ref.layer_id for raster in held)
+    return {name: tuple(raster for raster in held if raster.ref.layer_id == name) for name in names}
 
 
 def open_edition(pointer: Pointer) -> Opened:
@@ -104,8 +127,9 @@ def open_edition(pointer: Pointer) -> Opened:
         wrong = [f.name for f in manifest.files if (folder / f.name).stat().st_size != f.size_bytes]
         if wrong:
             raise ValueError(f"{wrong[0]} has not the size that was written")
-        frame = open_frame(folder)
+        raster = open_raster(folder, manifest) if manifest.kind == "raster" else None
+        frame = open_frame(folder) if raster is None else None
     except Exception as error:
         reason = f"the edition is damaged ({type(error).__name__}); roll back or add it again"
         return Opened(pointer, None, None, PartStatus(pointer.part, None, reason))
-    return Opened(pointer, folder, frame, PartStatus(pointer.part, manifest))
+    return Opened(pointer, folder, frame, PartStatus(pointer.part, manifest), raster)

@@ -14,9 +14,10 @@ from layers.assess import ASSESS
 from layers.catalog import Spec
 from layers.frames import COVERAGE, EDGES, FEATURES, PIECES, ZONES, open_frame
 from layers.geoparquet import names_of, rows_of
-from layers.manifest import Manifest, read_manifest
+from layers.manifest import MANIFEST, Manifest, read_manifest
+from layers.rasters import GRID, open_raster
 from spatial.errors import Internal
-from spatial.model import LayerFrame
+from spatial.model import Area, LayerFrame
 from spatial.subdivide import AREA_TOLERANCE, MAX_VERTICES
 
 STATE_BOUNDS_M = (-30_000.0, 700_000.0, 400_000.0, 1_010_000.0)
@@ -49,6 +50,9 @@ def checks(folder: Path, spec: Spec) -> tuple[Check, ...]:
 
 def _run(folder: Path, manifest: Manifest, spec: Spec) -> Iterator[Check]:
     place = manifest.layer_id, manifest.part, manifest.edition
+    if manifest.kind == "raster":
+        yield from _of_raster(folder, manifest)
+        return
     yield Check(*place, "hashes", *_verdict(_hashes(folder, manifest)))
     yield Check(*place, "counts", *_verdict(_counts(folder, manifest)))
     yield Check(*place, "columns", *_verdict(_columns(folder, spec)))
@@ -67,6 +71,50 @@ def _run(folder: Path, manifest: Manifest, spec: Spec) -> Iterator[Check]:
         yield Check(*place, name, *_verdict(test(frame, manifest)))
 
 
+def _of_raster(folder: Path, manifest: Manifest) -> Iterator[Check]:
+    """Yield the checks of a raster: its files re-hashed, every cell counted again, its ground in the state."""
+    place = manifest.layer_id, manifest.part, manifest.edition
+    yield Check(*place, "hashes", *_verdict(_raster_hashes(folder, manifest)))
+    yield Check(*place, "counts", *_verdict(_cells(folder, manifest)))
+    try:
+        coverage = open_raster(folder, manifest).coverage
+    except (OSError, ValueError, shapely.errors.ShapelyError) as error:
+        yield Check(*place, "open", ok=False, detail=f"it cannot be opened ({type(error).__name__})")
+        return
+    yield Check(*place, "shapes", *_verdict(_ground(coverage)))
+
+
+def _raster_hashes(folder: Path, manifest: Manifest) -> str:
+    there = {p.name for p in folder.iterdir() if p.name != MANIFEST}
+    named = {f.name for f in manifest.files}
+    if there != named or named != {GRID, COVERAGE}:
+        return f"files differ from the manifest: {', '.join(sorted(there ^ named)) or 'one is missing'}"
+    return _changed(folder, manifest)
+
+
+def _cells(folder: Path, manifest: Manifest) -> str:
+    from layers.cells import differs  # noqa: PLC0415 (rasterio is loaded only where a raster is)
+
+    if manifest.grid is None:
+        return "the manifest gives no account of its cells"
+    if manifest.count_in != manifest.count_kept + sum(d.count for d in manifest.dropped):
+        return f"{manifest.count_in:,} cells are not those kept and those without data"
+    try:
+        return differs(folder / GRID, manifest.grid, manifest.count_kept)
+    except Exception as error:  # whatever a damaged file makes rasterio raise
+        return f"the cells cannot be read ({type(error).__name__})"
+
+
+def _ground(coverage: Area) -> str:
+    west, south, east, north = coverage.bounds
+    w, s, e, n = STATE_BOUNDS_M
+    if not coverage.is_valid or not coverage.area > 0.0:
+        return "the coverage has no area"
+    return (
+        "" if w <= west and s <= south and east <= e and north <= n else "the coverage lies outside Massachusetts"
+    )
+
+
 def _verdict(fault: str) -> tuple[bool, str]:
     return not fault, fault
 
@@ -77,9 +125,14 @@ def _hashes(folder: Path, manifest: Manifest) -> str:
     named = {f.name for f in manifest.files}
     if there != named or not {FEATURES, PIECES, EDGES, ZONES, COVERAGE} <= named:
         return f"files differ from the manifest: {', '.join(sorted(there ^ named)) or 'one is missing'}"
+    return _changed(folder, manifest)
+
+
+def _changed(folder: Path, manifest: Manifest) -> str:
     for file in manifest.files:
-        if hashlib.sha256((folder / file.name).read_bytes()).hexdigest() != file.sha256:
-            return f"{file.name} is not the file that was written"
+        with (folder / file.name).open("rb") as held:
+            if hashlib.file_digest(held, "sha256").hexdigest() != file.sha256:
+                return f"{file.name} is not the file that was written"
     return ""
 
 

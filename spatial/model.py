@@ -261,6 +261,24 @@ class ParcelShare:
 
 
 @dataclass(frozen=True, slots=True)
+class GridMeasure:
+    """What a raster holds under the work. Shares are percent of the work; None where the theme does not ask.
+
+    ``at_most_*`` add the ground without data (``unknown_percent``) to what is seen. Slopes are rise over run in
+    percent; elevations US survey feet in the raster's own vertical datum.
+    """
+
+    unknown_percent: float
+    at_most_percent: float | None = None
+    at_most_sqft: float | None = None
+    slope_mean_percent: float | None = None
+    slope_p90_percent: float | None = None
+    slope_max_percent: float | None = None
+    elevation_min_ft: float | None = None
+    elevation_max_ft: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """What one layer says of the work for one theme. Areas are of the union of the layer's features.
 
@@ -295,6 +313,7 @@ class Finding:
     delineation: str | None = None
     searched_ft: float = 0.0
     delineation_whole: bool = True
+    grid: GridMeasure | None = None
 
 
 @dataclass(frozen=True, slots=True)

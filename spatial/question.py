@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 
 from spatial.facts import Facts
+from spatial.grid import GridFrame
 from spatial.model import NearbySite, Submission, Town
 
 
@@ -28,3 +29,4 @@ class Question:
     allow_stale: bool = False
     nearby: tuple[NearbySite, ...] = ()
     work_accuracy_ft: float = 1.0
+    grids: Mapping[str, tuple[GridFrame, ...]] = field(default_factory=dict)

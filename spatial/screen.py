@@ -56,6 +56,10 @@ def measure(question: Question, layers: LayerStack) -> tuple[Case, tuple[Town, .
         question.on, question.allow_stale, question.work_accuracy_ft, question.facts.text("delineation")
     )
     findings = find(site, layers, asking, delineated_layers(site, layers, submission, question.work_accuracy_ft))
+    if question.grids:
+        from spatial.grid_findings import with_grids  # noqa: PLC0415 (exactextract is loaded only for rasters)
+
+        findings = with_grids(findings, site, themes=layers.themes, asking=asking, grids=question.grids)
     watersheds = shares(findings)
     towns = _towns(question, under, layers)
     case = Case(

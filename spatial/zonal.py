@@ -6,7 +6,7 @@ a share is given as a range: what is certain, and what it could be if all the un
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,38 +18,26 @@ from pyproj import CRS
 
 from spatial.crs import reproject
 from spatial.errors import CrsRefused
+from spatial.grid import Grid
 from spatial.model import Area
 from spatial.units import ft_from_m
 
+__all__ = [
+    "ClassShare",
+    "Grid",
+    "Sample",
+    "Statistics",
+    "class_share",
+    "elevation",
+    "elevation_sample",
+    "slope",
+    "slope_percent",
+    "slope_sample",
+    "statistics",
+]
+
 FULL_CIRCLE_CELLS = 8.0
 """Sum of the weights on one side of Horn's 3 x 3 kernel, times the two cells between its columns."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Grid:
-    """A north-up window of a raster.
-
-    ``values`` and ``valid`` have rows from north to south. ``west`` and ``north`` are the outer edges, ``cell_x``
-    and ``cell_y`` positive cell sizes, all in units of ``crs``. Cells where ``valid`` is False hold no data.
-    """
-
-    values: NDArray[np.float64]
-    valid: NDArray[np.bool_]
-    west: float
-    north: float
-    cell_x: float
-    cell_y: float
-    crs: CRS
-
-    @property
-    def east(self) -> float:
-        """The outer edge in the east."""
-        return self.west + float(self.values.shape[1]) * self.cell_x
-
-    @property
-    def south(self) -> float:
-        """The outer edge in the south."""
-        return self.north - float(self.values.shape[0]) * self.cell_y
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +65,15 @@ class Statistics:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Sample:
+    """Cell values under a piece of ground, each with the square metres it stands for; ``unknown_m2`` has none."""
+
+    value: NDArray[np.float64]
+    weight_m2: NDArray[np.float64]
+    unknown_m2: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class _Cover:
     row: NDArray[np.int64]
     column: NDArray[np.int64]
@@ -101,7 +98,12 @@ def class_share(grid: Grid, ground: Area, classes: Collection[int]) -> ClassShar
 
 def elevation(grid: Grid, ground: Area, *, unit_m: float = 1.0) -> Statistics:
     """Return ground elevation in US survey feet; ``unit_m`` metres in a unit of the grid's values."""
-    return _statistics(grid.values * ft_from_m(unit_m), grid.valid, _cover(grid, ground))
+    return statistics([elevation_sample(grid, ground, unit_m=unit_m)])
+
+
+def elevation_sample(grid: Grid, ground: Area, *, unit_m: float = 1.0) -> Sample:
+    """Return ground elevation in US survey feet, cell by cell, to be put together with other grids'."""
+    return _sample(grid.values * ft_from_m(unit_m), grid.valid, _cover(grid, ground), ground.area)
 
 
 def slope(grid: Grid, ground: Area, *, unit_m: float = 1.0) -> Statistics:
@@ -110,8 +112,13 @@ def slope(grid: Grid, ground: Area, *, unit_m: float = 1.0) -> Statistics:
     A cell has a slope only when it and its eight neighbours have data, so the rim of the grid has none: read the
     window one cell wider than the ground.
     """
+    return statistics([slope_sample(grid, ground, unit_m=unit_m)])
+
+
+def slope_sample(grid: Grid, ground: Area, *, unit_m: float = 1.0) -> Sample:
+    """Return slope in percent, cell by cell, to be put together with other grids'."""
     percent, valid = slope_percent(grid, unit_m=unit_m)
-    return _statistics(percent, valid, _cover(grid, ground))
+    return _sample(percent, valid, _cover(grid, ground), ground.area)
 
 
 def slope_percent(grid: Grid, *, unit_m: float = 1.0) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
@@ -175,14 +182,22 @@ def _unknown(cover: _Cover, valid: NDArray[np.bool_]) -> float:
     return cover.unknown + float(cover.weight[~valid[cover.row, cover.column]].sum())
 
 
-def _statistics(values: NDArray[np.float64], valid: NDArray[np.bool_], cover: _Cover) -> Statistics:
+def _sample(values: NDArray[np.float64], valid: NDArray[np.bool_], cover: _Cover, area_m2: float) -> Sample:
     known = valid[cover.row, cover.column]
-    value, weight = values[cover.row, cover.column][known], cover.weight[known]
-    unknown = 100.0 * _unknown(cover, valid)
-    if not weight.sum() > 0.0:
-        return Statistics(None, None, None, None, unknown)
+    value, share = values[cover.row, cover.column][known], cover.weight[known]
+    return Sample(value, share * area_m2, _unknown(cover, valid) * area_m2)
+
+
+def statistics(samples: Sequence[Sample]) -> Statistics:
+    """Return statistics of one or several pieces of ground together; of none, all is unknown."""
+    value = np.concatenate([np.zeros(0), *(s.value for s in samples)])
+    weight = np.concatenate([np.zeros(0), *(s.weight_m2 for s in samples)])
+    missing, known = sum(s.unknown_m2 for s in samples), float(weight.sum())
+    if not known > 0.0:
+        return Statistics(None, None, None, None, 100.0)
     order = np.argsort(value)
-    reached = np.cumsum(weight[order]) / weight.sum()
+    reached = np.cumsum(weight[order]) / known
     p90 = value[order][min(int(np.searchsorted(reached, 0.9)), len(value) - 1)]
     mean = float(np.average(value, weights=weight))
+    unknown = 100.0 * missing / (missing + known)
     return Statistics(float(value.min()), mean, float(p90), float(value.max()), unknown)

@@ -14,6 +14,7 @@ from app.schemas.screening import (
     EditionTold,
     FeatureTold,
     FindingTold,
+    GridTold,
     InputTold,
     LayerTold,
     Links,
@@ -138,6 +139,7 @@ def _finding(finding: Finding, bylaws: Sequence[Bylaw]) -> FindingTold:
         authority="; ".join(authorities) or None,
         why=finding.why,
         delineation=finding.delineation,
+        grid=GridTold.model_validate(finding.grid) if finding.grid else None,
     )
 
 

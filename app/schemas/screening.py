@@ -143,6 +143,22 @@ class ProvisionTold(Told):
     url: str | None
 
 
+class GridTold(Told):
+    """What a raster holds under the work; null where the theme does not ask.
+
+    `at_most_*` add the ground without data to what is seen; slopes are rise over run.
+    """
+
+    unknown_percent: Percent
+    at_most_percent: Percent | None = None
+    at_most_sqft: Sqft | None = None
+    slope_mean_percent: Amount | None = None
+    slope_p90_percent: Amount | None = None
+    slope_max_percent: Amount | None = None
+    elevation_min_ft: Feet | None = None
+    elevation_max_ft: Feet | None = None
+
+
 class FindingTold(Told):
     """What one layer says of the work for one theme."""
 
@@ -168,6 +184,7 @@ class FindingTold(Told):
     authority: str | None
     why: str
     delineation: str | None = None
+    grid: GridTold | None = None
 
 
 class ReadingTold(Told):

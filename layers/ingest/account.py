@@ -41,7 +41,7 @@ def _manifest(work: Work, frame: LayerFrame, coverage: Coverage, files: tuple[Da
     return Manifest(
         layer_id=spec.id,
         part=part_of(work, coverage),
-        edition=request.edition or f"{request.on.isoformat()}-{_content(files)}",
+        edition=request.edition or f"{request.on.isoformat()}-{content(files)}",
         title=spec.title,
         kind=frame.kind,
         source=_source(work),
@@ -69,12 +69,13 @@ def _manifest(work: Work, frame: LayerFrame, coverage: Coverage, files: tuple[Da
         assess=work.assess,
         files=files,
         remarks=tuple(work.remarks),
-        engine=_engine(),
+        engine=engine(),
         invented=request.invented,
     )
 
 
-def _content(files: tuple[DataFile, ...]) -> str:
+def content(files: tuple[DataFile, ...]) -> str:
+    """Return a short name for what an edition holds: the same files give the same."""
     return hashlib.sha256("".join(f.sha256 for f in files).encode()).hexdigest()[:8]
 
 
@@ -104,7 +105,8 @@ def _file(path: Path) -> DataFile:
     )
 
 
-def _engine() -> dict[str, str]:
+def engine() -> dict[str, str]:
+    """Return the versions of what made an edition."""
     return {
         "metes": version("metes"),
         "gdal": ".".join(str(v) for v in pyogrio.__gdal_version__),

@@ -57,6 +57,10 @@ def make(order: Order) -> Manifest:
     """
     spec = load_specs().spec(order.request.layer_id)
     places = Places(load_towns(order.data / "towns"), order.data / "layers")
+    if spec.kind == "raster":
+        from layers.ingest.raster import make_raster  # noqa: PLC0415 (rasterio is loaded only for a raster)
+
+        return make_raster(order, spec, places)
     with tempfile.TemporaryDirectory() as workspace:
         work = _read(order.request, spec, Path(workspace))
         if spec.id == "parcels":

@@ -9,6 +9,7 @@ from spatial.decide.asking import Asked
 from spatial.decide.disturbance import AREA_TOLERANCE_SQFT
 from spatial.decide.one_acre import counted_sqft
 from spatial.decide.phrases import amount, sqft
+from spatial.model import Finding
 from spatial.rules import Determination, PolicyReading
 from spatial.units import GALLONS_PER_CUFT, INCHES_PER_FOOT
 
@@ -70,23 +71,79 @@ def classify(asked: Asked) -> Standing:
             "Existing impervious cover inside the limit of work is not known; the stricter standard is shown first."
         )
         return Standing("new_development", why, True, (BEFORE,))
-    if existing <= 0:
-        return Standing("new_development", "No impervious cover exists inside the limit of work.", False)
-    said = f"{sqft(existing)} of {sqft(counted_sqft(asked))} inside the limit of work is impervious now"
-    if existing >= counted_sqft(asked) - AREA_TOLERANCE_SQFT:
-        return Standing("redevelopment", f"{said}: redevelopment.", False)
+    return _stated(asked, existing) if existing.stated else _mapped(asked, existing)
+
+
+@dataclass(frozen=True, slots=True)
+class Existing:
+    """Impervious cover inside the limit of work, square feet; what a map shows may be more, never less.
+
+    ``stated`` by the applicant; else ``certain`` False where the map or the limit of work may be off by what
+    decides. ``beside`` is what the map shows where both are known, in words.
+    """
+
+    least_sqft: float
+    most_sqft: float
+    stated: bool
+    certain: bool = True
+    beside: str = ""
+
+
+def _stated(asked: Asked, existing: Existing) -> Standing:
+    """Judge by what the applicant says; the map is told beside it."""
+    area, beside = existing.least_sqft, existing.beside
+    if area <= 0:
+        why = f"No impervious cover exists inside the limit of work.{beside}"
+        return Standing("new_development", why, False)
+    said = f"{sqft(area)} of {sqft(counted_sqft(asked))} inside the limit of work is impervious now"
+    if area >= counted_sqft(asked) - AREA_TOLERANCE_SQFT:
+        return Standing("redevelopment", f"{said}: redevelopment.{beside}", False)
     why = f"{said}: redevelopment by definition, but on mixed ground the stricter drives until a reviewer confirms."
-    return Standing("new_development", why, True, (CONFIRMED,))
+    return Standing("new_development", f"{why}{beside}", True, (CONFIRMED,))
 
 
-def existing_impervious(asked: Asked) -> float | None:
-    """Return the impervious cover inside the limit of work: as stated, else as a layer that covers it shows."""
+def _mapped(asked: Asked, existing: Existing) -> Standing:
+    """Judge by a map alone: a baseline. It may find no cover, but never lifts the stricter standard by itself."""
+    told = _shown_by_map(existing)
+    if existing.most_sqft <= 0 and existing.certain:
+        return Standing("new_development", f"{told} inside the limit of work: new development.", False)
+    if existing.least_sqft <= 0:
+        why = f"{told} inside the limit of work, too near to rely on; the stricter standard is shown first."
+        return Standing("new_development", why, True, (BEFORE,))
+    why = (
+        f"{told} of {sqft(counted_sqft(asked))} inside the limit of work as impervious: redevelopment by "
+        "definition, but a map is a baseline only and the stricter drives until a reviewer confirms."
+    )
+    return Standing("new_development", why, True, (BEFORE, CONFIRMED))
+
+
+def existing_impervious(asked: Asked) -> Existing | None:
+    """Return the impervious cover inside the limit of work: as stated, else as a layer shows it; None when unknown.
+
+    A layer that shows none answers only where it covers all of the work.
+    """
+    maps = [m for m in map(_of_layer, asked.findings_of("impervious")) if m is not None]
+    mapped = max(maps, key=lambda m: m.least_sqft, default=None)
     stated = asked.facts.number(BEFORE)
-    if stated is not None:
-        return stated
-    measured = [f.disturbance_sqft for f in asked.findings_of("impervious") if f.coverage == "full"]
-    known = [area for area in measured if area is not None]
-    return max(known, default=None)
+    if stated is None:
+        return mapped
+    beside = f" {_shown_by_map(mapped)}; the figure stated is used." if mapped is not None else ""
+    return Existing(stated, stated, True, beside=beside)
+
+
+def _of_layer(finding: Finding) -> Existing | None:
+    seen = finding.disturbance_sqft
+    if seen is None or (seen <= 0 and finding.coverage != "full") or finding.status in {"no_data", "not_checked"}:
+        return None
+    most = finding.grid.at_most_sqft if finding.grid and finding.grid.at_most_sqft is not None else seen
+    return Existing(seen, most, False, finding.certainty == "certain")
+
+
+def _shown_by_map(existing: Existing) -> str:
+    if existing.most_sqft <= 0:
+        return "The map shows no impervious cover"
+    least, most = sqft(existing.least_sqft), sqft(existing.most_sqft)
+    return f"The map shows {least if least == most else f'{least} to {most}'}"
 
 
 def retention_cuft(asked: Asked, kind: Kind) -> float | None:

@@ -16,7 +16,6 @@ from spatial.errors import CrsRefused, FormatRefused
 from spatial.grid import Grid
 from spatial.model import Area
 
-
 MOST_CELLS = 9_000_000
 """A window of more cells is refused: 1.5 by 1.5 km of the finest lidar, some 500 MB while it is measured."""
 
@@ -32,7 +31,9 @@ def opened(path: Path) -> rasterio.DatasetReader:
     try:
         return rasterio.open(path, driver="GTiff")
     except rasterio.errors.RasterioIOError as error:
-        raise FormatRefused(f"{path.name} is no GeoTIFF that can be opened; convert it (gdal_translate).") from error
+        raise FormatRefused(
+            f"{path.name} is no GeoTIFF that can be opened; convert it (gdal_translate)."
+        ) from error
 
 
 def window(path: Path, ground: Area, *, rim_cells: int = 1) -> Grid:

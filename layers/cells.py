@@ -1,0 +1,105 @@
+"""Count a raster's cells, strip by strip: how many hold data, what they hold, and where. Loads rasterio."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import rasterio
+from numpy.typing import NDArray
+from pyproj import CRS
+from rasterio.windows import Window
+from shapely import box
+
+from layers.manifest import GridNote
+from spatial.crs import WORKING_CRS, reproject
+from spatial.model import Area
+from spatial.read.raster import check_layout, opened
+
+MOST_VALUES = 40
+"""A grid with more different values than this is no grid of classes."""
+STRIP_CELLS = 4_000_000
+OUTLINE_CELLS = 1_000.0
+"""An outline gets a vertex every so many cells before it is moved, so that its sides stay true."""
+
+
+@dataclass(slots=True)
+class Cells:
+    """What a raster holds. ``values`` counts cells by value, None when there are too many different ones.
+
+    ``rows`` and ``columns`` are the first and the one after the last that hold data; None when none does.
+    """
+
+    valid: int = 0
+    least: float = math.inf
+    most: float = -math.inf
+    values: Counter[float] | None = field(default_factory=Counter)
+    rows: tuple[int, int] | None = None
+    columns: tuple[int, int] | None = None
+
+
+def count(raster: rasterio.DatasetReader) -> Cells:
+    """Return what the only band of an open raster holds; values that are no number count as no data."""
+    found = Cells()
+    high = max(1, STRIP_CELLS // raster.width)
+    for top in range(0, raster.height, high):
+        window = Window(0, top, raster.width, min(high, raster.height - top))
+        band = raster.read(1, window=window, masked=True)
+        valid = ~np.ma.getmaskarray(band) & np.isfinite(np.ma.getdata(band).astype(np.float64))
+        _take(found, np.ma.getdata(band), valid, top)
+    return found
+
+
+def _take(found: Cells, values: NDArray[np.generic], valid: NDArray[np.bool_], top: int) -> None:
+    held = values[valid]
+    if not len(held):
+        return
+    found.valid += len(held)
+    found.least, found.most = min(found.least, float(held.min())), max(found.most, float(held.max()))
+    rows, columns = np.flatnonzero(valid.any(axis=1)) + top, np.flatnonzero(valid.any(axis=0))
+    found.rows = _span(found.rows, rows)
+    found.columns = _span(found.columns, columns)
+    _count_values(found, held)
+
+
+def _span(before: tuple[int, int] | None, places: NDArray[np.int64]) -> tuple[int, int]:
+    first, last = int(places[0]), int(places[-1]) + 1
+    return (first, last) if before is None else (min(before[0], first), max(before[1], last))
+
+
+def _count_values(found: Cells, held: NDArray[np.generic]) -> None:
+    if found.values is None:
+        return
+    different, counts = np.unique(held, return_counts=True)
+    found.values.update(dict(zip(different.astype(float).tolist(), counts.tolist(), strict=True)))
+    if len(found.values) > MOST_VALUES:
+        found.values = None
+
+
+def outline(raster: rasterio.DatasetReader, crs: CRS, cells: Cells) -> Area:
+    """Return the box around the cells that hold data, in EPSG:26986; an empty polygon when none does."""
+    if cells.rows is None or cells.columns is None:
+        return box(0.0, 0.0, 0.0, 0.0)
+    turn = raster.transform
+    west, east = (turn.c + turn.a * column for column in cells.columns)
+    north, south = (turn.f + turn.e * row for row in cells.rows)
+    around = box(west, south, east, north).segmentize(OUTLINE_CELLS * turn.a)
+    moved: Area = reproject(around, crs, WORKING_CRS)  # type: ignore[assignment]
+    return moved
+
+
+def differs(path: Path, note: GridNote, kept: int) -> str:
+    """Return what a kept raster has that its account does not say, or "" when it is the same."""
+    with opened(path) as raster:
+        check_layout(raster, path.name)
+        if (raster.width, raster.height) != (note.width, note.height):
+            return f"{raster.width} by {raster.height} cells are here, {note.width} by {note.height} were written"
+        cells = count(raster)
+    if cells.valid != kept:
+        return f"{cells.valid:,} cells hold data, {kept:,} were written"
+    if cells.valid and (cells.least, cells.most) != (note.least, note.most):
+        return f"values run from {cells.least:g} to {cells.most:g}, not from {note.least} to {note.most}"
+    return ""

@@ -40,7 +40,7 @@ class IndexedFrame:
         self._parts: dict[tuple[str, str], Part] = {}
 
     def chosen(self, theme: Theme) -> Chosen:
-        """Return which features a theme asks for; a column that is absent chooses none of its values."""
+        """Return which features a theme asks for; None when all, as where the column is absent."""
         if not theme.where:
             return None
         if theme.theme not in self._chosen:
@@ -70,11 +70,12 @@ class IndexedFrame:
 
 
 def _matching(frame: LayerFrame, where: Mapping[str, tuple[str, ...]]) -> NDArray[np.bool_]:
+    """Return which features count. A value that is not known may be one that counts, so it does."""
     chosen = np.ones(len(frame), dtype=bool)
     for column, values in where.items():
         held = frame.attributes.get(column)
-        texts = np.array(["" if v is None else str(v) for v in held], dtype=object) if held is not None else None
-        chosen &= np.isin(texts, values) if texts is not None else False
+        if held is not None:
+            chosen &= np.array([v is None or v == "" or str(v) in values for v in held], dtype=bool)
     return chosen
 
 

@@ -54,7 +54,7 @@ def prepare(geometry: Geometries, kind: Kind, *, max_vertices: int = MAX_VERTICE
 
     Examples
     --------
-    >>> prepared = prepare(np.array([shapely.Point(0, 0).buffer(50, quad_segs=500), None]), "polygon")
+    >>> prepared = prepare(np.array([shapely.Point(0, 0).buffer(50, quad_segs=1000), None]), "polygon")
     >>> len(prepared.pieces.geometry) > 8, set(prepared.pieces.parent.tolist())
     (True, {0})
     """

@@ -317,13 +317,20 @@ def test_a_theme_asks_only_for_what_counts() -> None:
     held = frame(
         "floodplain",
         [box(0, 0, 100, 200), box(100, 0, 300, 200), box(400, 0, 500, 200)],
-        attributes={"sfha": ["F", "T", None], "zone": ["X", "AE", "D"]},
+        attributes={"sfha": ["F", "T", "F"], "zone": ["X", "AE", "D"]},
     )
     (found,) = ask(held, theme("floodplain", where={"sfha": ("T",)}, report=("zone",)))
     assert found.disturbance_sqft == pytest.approx(40_000, abs=ABSOLUTE_SQFT)
     assert [dict(f.attributes) for f in found.features] == [{"zone": "AE"}]
-    (nothing,) = ask(held, theme("floodplain", where={"depth": ("1",)}))
+    (nothing,) = ask(held, theme("floodplain", where={"sfha": ("V",)}))
     assert (nothing.status, nothing.nearest_ft) == ("not_affected", None)
+
+
+@pytest.mark.parametrize("column", [{"sfha": [None]}, {"sfha": [""]}, {"zone": ["AE"]}])
+def test_what_is_not_known_to_be_otherwise_counts(column: dict[str, list[str | None]]) -> None:
+    held = frame("floodplain", [WORK], attributes=column)
+    (found,) = ask(held, theme("floodplain", where={"sfha": ("T",)}))
+    assert found.status == "affected"
 
 
 def test_the_nearest_of_the_kind_asked_for_is_named_up_to_a_mile() -> None:
@@ -399,6 +406,23 @@ def test_no_zones_where_nothing_is_near() -> None:
         theme("buffer_zone", "wetlands", within_ft=100, bands_ft=BANDS),
     )
     assert (found.zones, found.status) == ((), "not_affected")
+
+
+def test_a_swap_keeps_the_trees_of_what_stayed() -> None:
+    kept, old, new = frame("floodplain", [WORK]), frame("wetlands", []), frame("wetlands", [WORK])
+    themes = (theme("floodplain"), theme("wetlands"))
+    before = LayerStack.build([kept, old], themes, {})
+    assert [f.status for f in find(site(), before, Asking(ON))] == ["affected", "not_affected"]
+    after = LayerStack.build([kept, new], themes, {}, previous=before)
+    assert after.frames_of("floodplain")[0] is before.frames_of("floodplain")[0]
+    assert after.frames_of("wetlands")[0] is not before.frames_of("wetlands")[0]
+    assert [f.status for f in find(site(), after, Asking(ON))] == ["affected", "affected"]
+    assert [f.status for f in find(site(), before, Asking(ON))] == ["affected", "not_affected"]
+
+
+def test_a_layer_without_any_frame_or_theme_answers_nothing() -> None:
+    empty = LayerStack.build((), (), {})
+    assert (empty.refs(), empty.frames_of("wetlands"), find(site(), empty, Asking(ON))) == ((), (), ())
 
 
 def test_the_stack_asks_only_layers_with_a_question() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 import shapely
-from shapes import ON, box, frame, line, point, submission, theme, turned
+from shapes import ON, box, frame, line, point, polygon, submission, theme, turned
 
 from layers.law import load_law
 from spatial.errors import ParameterRefused
@@ -128,6 +128,24 @@ def test_a_way_is_no_lot_for_shares_but_is_listed() -> None:
     assert [share.loc_id for share in found.by_parcel] == ["A"]
     assert found.parcel_sqft == pytest.approx(10_000, abs=0.01)
     assert "work_in_way" in {w.code for w in case.warnings}
+
+
+def test_a_long_way_is_met_piece_by_piece() -> None:
+    """A right of way of many vertices, cut small: the work on it is the work on its pieces together."""
+    edge = [(x, 200 + 3 * (x % 2)) for x in range(-3_000, 3_000)]
+    way = polygon([*edge, (3_000, 250), (-3_000, 250)])
+    held = stack(parcels({"A": LOTS["A"], "WAY": way}, towns=(78, 78)))
+    case, _ = measure(question(submission(box(-500, 210, 900, 240))), held)
+    assert [(lot.loc_id, round(lot.disturbed_sqft)) for lot in case.lots] == [("WAY", 42_000)]
+    assert case.disturbance.outside_parcels_sqft == 0.0
+
+
+def test_a_parcel_edition_without_columns_is_still_parcels() -> None:
+    bare = frame("parcels", [LOTS["A"]], ids=["A"])
+    case, towns = measure(question(submission(box(0, 0, 50, 50))), stack(bare))
+    (lot,) = case.lots
+    assert (lot.town_id, lot.poly_type, lot.lot_size_sqft, lot.site_address) == (None, "FEE", None, None)
+    assert towns == ()
 
 
 def test_no_parcel_layer_is_unknown_not_none() -> None:

@@ -30,7 +30,9 @@ class IndexedFrame:
     """An opened edition with its trees; kept as long as the edition is."""
 
     def __init__(self, frame: LayerFrame) -> None:
+        shapely.prepare(frame.coverage)
         self.frame = frame
+        self.ground = frame.coverage
         self.accuracy_ft = max(frame.ref.accuracy_ft, float(frame.accuracy_ft.max(initial=0.0)))
         self.pieces = Part(frame.pieces.geometry, frame.pieces.parent)
         self.zones = {

@@ -24,8 +24,9 @@ def zone_areas(
 ) -> tuple[ZoneArea, ...]:
     """Return the resource itself (0-0) and each net ring of a theme, nearest first; () where the site meets none.
 
-    Rings made beforehand are used when they are of one edition. Where several editions meet, or an edition holds no
-    rings for the theme, the rings are made here, so that ground near two features still counts once.
+    Rings made beforehand are used when they are of one edition and the site lies on the ground it covers, for they
+    end there. Where several editions meet, the site leaves their ground, or an edition holds no rings for the
+    theme, the rings are made here, so that ground near two features counts once and none is missed.
 
     Parameters
     ----------
@@ -37,9 +38,10 @@ def zone_areas(
     concerned = [frame for frame in frames if _concerned(site, theme, frame)]
     if not concerned:
         return _listed(theme, resource_sqft, {}, {}) if any(resource_sqft) else ()
+    ready = len(concerned) == 1 and theme.theme in concerned[0].zones and _covered(site, concerned[0])
     work, lots = (
         _made_before(theme, concerned[0])
-        if len(concerned) == 1 and theme.theme in concerned[0].zones
+        if ready
         else _made_here(site, theme, [frame.indexed for frame in concerned])
     )
     zones = _listed(theme, resource_sqft, work, lots)
@@ -50,6 +52,16 @@ def _concerned(site: Site, theme: Theme, frame: MetFrame) -> bool:
     if theme.theme in frame.zones:
         return not frame.zones[theme.theme].empty or not frame.pieces.empty
     return len(_near(site, theme, frame.indexed)) > 0
+
+
+def _covered(site: Site, frame: MetFrame) -> bool:
+    """Say whether an edition's own ground holds the work and the lots, by their box."""
+
+    def asked() -> float:
+        west, south, east, north = site.bounds
+        return float(shapely.covers(frame.indexed.ground, shapely.box(west, south, east, north)))
+
+    return bool(frame.once((id(frame.indexed.ground),), asked))
 
 
 def _listed(

@@ -56,6 +56,13 @@ class Site:
     lots: tuple[LotGround, ...] = ()
 
     @property
+    def bounds(self) -> Bounds:
+        """Bounds of the work and of the lots together."""
+        boxes = (self.work.bounds, *(lot.ground.bounds for lot in self.lots))
+        west, south = min(b[0] for b in boxes), min(b[1] for b in boxes)
+        return west, south, max(b[2] for b in boxes), max(b[3] for b in boxes)
+
+    @property
     def lots_sqft(self) -> float:
         """Area of the lots under the work together; 0 when there is none."""
         return sum(lot.ground.area_sqft for lot in self.lots)

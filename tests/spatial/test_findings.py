@@ -400,6 +400,22 @@ def test_zones_of_two_editions_count_ground_once() -> None:
     assert [round(z.disturbance_sqft, 2) for z in found.zones] == [0, 0, 4_000, 10_000, 10_000, 10_000]
 
 
+def test_rings_that_end_at_the_town_line_are_made_whole() -> None:
+    """A pond of one town 30 ft from a site that reaches into the next: its rings do not end at the line."""
+    west = frame(
+        "wetlands",
+        [box(-130, -400, -30, 600)],
+        zones={"buffer_zone": BANDS},
+        part="dover",
+        coverage=box(-1_000, -1_000, 40, 1_200),
+    )
+    east = frame(
+        "wetlands", [], zones={"buffer_zone": BANDS}, part="natick", coverage=box(40, -1_000, 1_000, 1_200)
+    )
+    (found,) = ask([west, east], theme("buffer_zone", "wetlands", within_ft=100, bands_ft=BANDS))
+    assert [round(z.disturbance_sqft) for z in found.zones] == [0, 0, 4_000, 10_000, 10_000, 10_000]
+
+
 def test_no_zones_where_nothing_is_near() -> None:
     (found,) = ask(
         frame("wetlands", [box(900, 0, 1_000, 200)]),

@@ -59,10 +59,16 @@ def _engine(url: str) -> Engine:
     if parsed.get_backend_name() != "sqlite":
         return create_engine(parsed, pool_pre_ping=True, hide_parameters=True)
     if parsed.database and parsed.database != ":memory:":
-        Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
+        _only_ours(Path(parsed.database))
     engine = create_engine(parsed, connect_args={"timeout": 30}, hide_parameters=True)
     event.listen(engine, "connect", _sqlite_habits)
     return engine
+
+
+def _only_ours(database: Path) -> None:
+    """Make the file, with its folder, for nobody else to read: lists of owners are kept in it."""
+    database.parent.mkdir(parents=True, exist_ok=True)
+    database.touch(mode=0o600, exist_ok=True)
 
 
 def _sqlite_habits(connection: object, _record: object) -> None:

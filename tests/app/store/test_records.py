@@ -55,6 +55,7 @@ def test_sqlite_keeps_foreign_keys_and_overwrites_what_is_deleted(tmp_path: Path
         said = [connection.execute(sa.text(f"pragma {p}")).scalar() for p in ("foreign_keys", "secure_delete")]
     records.close()
     assert said == [1, 1]
+    assert (tmp_path / "metes.db").stat().st_mode & 0o077 == 0
 
 
 def test_a_moment_is_utc_to_the_second() -> None:

@@ -136,6 +136,17 @@ def test_a_lot_that_was_drawn_and_sent(web: TestClient) -> None:
     assert told["envelope"]["area_sqft"] == pytest.approx(21_600, abs=5)
 
 
+def test_a_lot_in_feet_and_the_same_in_metres_have_the_same_yards(web: TestClient) -> None:
+    def sent(crs: str) -> dict[str, Any]:
+        lot = dict(mapping(reproject(placed(SAMPLE_LOT), "EPSG:26986", crs)))
+        return ask(web, lot=lot, crs=crs, setbacks=YARDS)
+
+    feet, metres = sent("EPSG:2249"), sent("EPSG:26986")
+    assert feet["yards"] == metres["yards"] and feet["envelope"] == metres["envelope"]
+    assert [e["class"] for e in feet["edges"]] == [e["class"] for e in metres["edges"]]
+    assert feet["envelope"]["area_sqft"] == 21600.0
+
+
 def test_no_disturb_zones_are_joined_in_or_said_to_be_missing(web: TestClient) -> None:
     parcel = loc_id(web, "408 mill st")
     told = ask(web, parcel=parcel, town="lynnfield", district="SRA", no_disturb=True)

@@ -153,8 +153,8 @@ def _check_any(kept: Sequence[Sorted], purpose: Purpose, reading: Reading) -> No
     if not any(f.role == "disturbance" for f in kept):
         kinds = sorted({f.geometry.geom_type for f in reading.features if f.geometry is not None})
         raise GeometryRefused(
-            f"The file holds no polygon of the work, only {', '.join(kinds)}; draw the limit of work as a polygon. "
-            "A line that ends where it begins is not one.",
+            f"The file holds no polygon of the work, only {', '.join(kinds)}; draw the limit of work as a polygon "
+            "(in a drawing, as a closed polyline).",
             code="no_polygon",
         )
 

@@ -13,7 +13,7 @@ from shapely.geometry.base import BaseGeometry
 from spatial.errors import FormatRefused, GeometryRefused
 from spatial.model import Scalar
 from spatial.read.json_text import decoded
-from spatial.read.raw import Gathering, Raw, Wanted
+from spatial.read.raw import Gathering, Raw, Wanted, check_only_layer
 
 _DEGREES = (("lon", "lat"), ("longitude", "latitude"), ("lng", "lat"), ("long", "lat"))
 _PLANE = (("x", "y"), ("easting", "northing"), ("x_coord", "y_coord"), ("point_x", "point_y"), ("east", "north"))
@@ -24,11 +24,17 @@ def read(path: Path, wanted: Wanted) -> Raw:
 
     Raises
     ------
+    GeometryRefused
+        ``no_polygon`` when a site was wanted.
     FormatRefused
         ``no_geometry`` without such columns; ``corrupt_file`` for a row of another length.
-    GeometryRefused
-        ``bad_coordinates`` naming the row.
+        ``bad_coordinates`` naming the row (as GeometryRefused).
     """
+    if wanted.purpose == "site":
+        raise GeometryRefused(
+            "The file is a table; a site is sent as polygons. Tables are read for trees.", code="no_polygon"
+        )
+    check_only_layer(wanted)
     text, notes = decoded(path.read_bytes())
     header, rows = _rows(text, wanted)
     x, y, degrees = _columns(header)

@@ -65,10 +65,14 @@ def _text(head: bytes, suffix: str) -> Format | None:
     if text.startswith(("{", "[")):
         return "json"
     if text.startswith("<"):
-        return "kml"
+        return None if _is_web_page(text) else "kml"
     if _starts_like_dxf(text):
         return "dxf"
     return "csv" if suffix in (".csv", ".tsv", ".txt") and "\x00" not in text else None
+
+
+def _is_web_page(text: str) -> bool:
+    return text[:100].lower().startswith(("<!doctype html", "<html"))
 
 
 def _decoded(head: bytes) -> str:
@@ -90,6 +94,8 @@ def _refusal(head: bytes, suffix: str) -> FormatRefused | ArchiveRefused:
         return ArchiveRefused(
             "The file is named as a zip archive and is none; pack it again and send it once more."
         )
+    if _is_web_page(_decoded(head).lstrip()):
+        return FormatRefused(f"The file is a web page, perhaps a server's error message. Metes reads {ACCEPTED}.")
     if suffix in (".json", ".geojson"):
         return FormatRefused(
             "The file is named as JSON and does not begin as JSON does; export it as GeoJSON again.",

@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import shapely
+from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from spatial.model import Note
@@ -45,7 +46,7 @@ def read(path: Path, wanted: Wanted) -> Raw:
         ``several_layers`` when outlines stand on several drawing layers, ``layer_unknown``, ``too_complex``.
     """
     rows = ogr.read_rows(path, "DXF", wanted, layer="entities", CLOSED_LINE_AS_POLYGON="YES")
-    drawn = [(g, a) for g, a in rows if a.get("PaperSpace") not in (1, True)]
+    drawn = [(_as_outline(g), a) for g, a in rows if a.get("PaperSpace") not in (1, True)]
     layer, layers = _chosen(drawn, wanted)
     content = path.read_bytes()
     unit = unit_of(content)
@@ -65,6 +66,13 @@ def read(path: Path, wanted: Wanted) -> Raw:
         unit_m=unit[1] if unit else None,
         notes=(*_notes(text, unit), *_left_aside(rows, drawn, layer), *gathering.notes),
     )
+
+
+def _as_outline(geometry: BaseGeometry | None) -> BaseGeometry | None:
+    """Return the ground inside a line that ends where it begins: circles, ellipses, lines drawn round by hand."""
+    if isinstance(geometry, LineString) and geometry.is_closed and len(geometry.coords) > 3:
+        return Polygon(shapely.get_coordinates(geometry))
+    return geometry
 
 
 def _is_outline(geometry: BaseGeometry | None) -> bool:

@@ -68,7 +68,7 @@ def inspect_database(path: Path) -> tuple[Note, ...]:
                 raise FormatRefused(
                     "The file is an SQLite database but no GeoPackage; export the site as GeoPackage."
                 )
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         raise FormatRefused(
             "The GeoPackage is damaged and cannot be read; export it again.", code="corrupt_file"
         ) from error
@@ -121,20 +121,30 @@ def _unsaved(path: Path) -> tuple[Note, ...]:
 
 def _curves(path: Path, layer: str) -> tuple[Note, ...]:
     """Return a note when the layer's geometries are curves, which GDAL hands out as short chords."""
-    with closing(_opened(path)) as database:
-        row = database.execute(
-            "SELECT column_name FROM gpkg_geometry_columns WHERE table_name = ?", (layer,)
-        ).fetchone()
-        if row is None:
-            return ()
-        column, table = (str(name).replace('"', '""') for name in (row[0], layer))
-        heads = database.execute(f'SELECT substr("{column}", 1, 100) FROM "{table}"').fetchall()
-    curved = sum(_is_curve(head) for (head,) in heads)
+    try:
+        heads = _heads(path, layer)
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        raise FormatRefused(
+            "The GeoPackage is damaged and cannot be read; export it again.", code="corrupt_file"
+        ) from error
+    curved = sum(_is_curve(head) for head in heads)
     if not curved:
         return ()
     return (
         Note("curve_linearised", f"True curves in {curved} feature(s) were replaced by chords of half a degree."),
     )
+
+
+def _heads(path: Path, layer: str) -> list[object]:
+    """Return the first bytes of each geometry of a layer."""
+    with closing(_opened(path)) as database:
+        row = database.execute(
+            "SELECT column_name FROM gpkg_geometry_columns WHERE table_name = ?", (layer,)
+        ).fetchone()
+        if row is None:
+            return []
+        column, table = (str(name).replace('"', '""') for name in (row[0], layer))
+        return [head for (head,) in database.execute(f'SELECT substr("{column}", 1, 100) FROM "{table}"')]
 
 
 def _is_curve(head: object) -> bool:

@@ -10,7 +10,7 @@ from spatial.errors import FormatRefused
 from spatial.read import esri_json, geojson
 from spatial.read.detect import ACCEPTED
 from spatial.read.json_text import JsonObject, load
-from spatial.read.raw import Raw, Wanted
+from spatial.read.raw import Raw, Wanted, check_only_layer
 
 
 def read(path: Path, wanted: Wanted) -> Raw:
@@ -21,6 +21,7 @@ def read(path: Path, wanted: Wanted) -> Raw:
     FormatRefused
         ``bad_json`` for JSON that is neither GeoJSON nor Esri JSON; ``unsupported_format`` for other known kinds.
     """
+    check_only_layer(wanted)
     documents, notes = load(path, wanted.limits)
     raw = _reader(documents[0])(documents, wanted)
     return replace(raw, notes=notes + raw.notes)

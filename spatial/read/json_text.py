@@ -58,7 +58,7 @@ def _without_stray_commas(text: str) -> tuple[str, tuple[Note, ...]]:
 
 def _check_depth(text: str, limits: ReadLimits) -> None:
     depth = 0
-    if text.count("[") > 2 * limits.vertices + 1_000:
+    if text.count("[") > 1.5 * limits.vertices + 1_000:
         raise too_many("vertices", limits.vertices)
     for bracket in _BRACKETS.finditer(_STRING.sub('""', text)):
         depth += 1 if bracket.group() in "[{" else -1

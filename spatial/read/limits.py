@@ -31,7 +31,7 @@ class ReadLimits:
     upload_bytes: int = 50 * MIB
     features: int = 5_000
     vertices: int = 100_000
-    rings: int = 2_000
+    rings: int = 1_000
     columns: int = 300
     text_chars: int = 10_000
     nesting: int = 64

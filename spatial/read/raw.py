@@ -166,6 +166,12 @@ def several_layers(names: Iterable[str], what: str = "layers with polygons") -> 
     )
 
 
+def check_only_layer(wanted: Wanted) -> None:
+    """Raise ``layer_unknown`` when a layer is asked of a file that has only itself."""
+    if wanted.layer is not None and wanted.layer != wanted.name:
+        raise layer_unknown(wanted.layer, [wanted.name])
+
+
 def layer_unknown(layer: str, names: Iterable[str]) -> GeometryRefused:
     """Return the refusal of a layer that the file does not hold."""
     listed = tuple(names)

@@ -21,7 +21,7 @@ Indices = NDArray[np.int64]
 _MOSTLY = 0.999
 
 
-def nest(rings: Sequence[LinearRing], *, most: int = 2_000) -> Polygon | MultiPolygon:
+def nest(rings: Sequence[LinearRing], *, most: int = 1_000) -> Polygon | MultiPolygon:
     """Return the polygon or multipolygon of closed rings; none gives an empty polygon.
 
     Parameters

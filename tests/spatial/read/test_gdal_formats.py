@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 import struct
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ HOLED = shapely.difference(BIG, lots.box_ft(100, 100, 100, 100))
 
 def refused(path: Path, **options: Any) -> MetesError:
     with pytest.raises(MetesError) as caught:
-        normalise(read(path, **options))
+        normalise(read(path, **options), purpose=options.get("purpose", "site"))
     assert str(path.parent) not in caught.value.detail
     return caught.value
 
@@ -366,6 +367,22 @@ def test_the_unit_of_a_drawing_is_told_and_the_place_decides(
     assert normalise(found).area.area == pytest.approx(lots.LOT.area)
 
 
+def test_circles_ellipses_and_lines_drawn_round_are_outlines(tmp_path: Path) -> None:
+    circle = "0\nCIRCLE\n8\nA\n10\n217500\n20\n888000\n40\n50\n"
+    ellipse = "0\nELLIPSE\n8\nA\n10\n217500\n20\n888000\n11\n50\n21\n0\n40\n0.5\n41\n0\n42\n6.283185307179586\n"
+    round_again = lots.polyline([*CORNERS.tolist(), CORNERS[0].tolist()], closed=False)
+    for entity, area in ((circle, np.pi * 2500), (ellipse, np.pi * 1250), (round_again, lots.LOT.area)):
+        site = normalise(read(drawing(tmp_path, entity), crs="EPSG:26986"))
+        assert site.area.area == pytest.approx(area, rel=3e-5)
+
+
+def test_separate_lines_are_not_joined_by_guess(tmp_path: Path) -> None:
+    corners = [*CORNERS.tolist(), CORNERS[0].tolist()]
+    lines = [f"0\nLINE\n8\nA\n10\n{a[0]}\n20\n{a[1]}\n11\n{b[0]}\n21\n{b[1]}\n" for a, b in pairwise(corners)]
+    error = refused(drawing(tmp_path, *lines), crs="EPSG:26986")
+    assert (error.code, "closed polyline" in error.detail) == ("no_polygon", True)
+
+
 def test_a_block_scaled_and_turned(tmp_path: Path) -> None:
     """A box of 1 x 2 in a block, inserted at ten times its size and turned 30 degrees: 200 square metres."""
     block = (
@@ -469,7 +486,8 @@ def test_trees_from_a_table(tmp_path: Path) -> None:
     assert {f.role for f in site.features} == {"tree"}
     assert site.area.is_empty
     assert refused(path, crs="EPSG:26986").code == "no_polygon"
-    assert refused(path).code == "crs_missing"
+    assert refused(path, purpose="trees").code == "crs_missing"
+    assert refused(path, purpose="trees", layer="other").code == "layer_unknown"
 
 
 @pytest.mark.parametrize(
@@ -480,10 +498,10 @@ def test_trees_from_a_table(tmp_path: Path) -> None:
         ("lon,lat\nhere,there\n", "bad_coordinates"),
         ("lon,lat\nnan,42\n", "bad_coordinates"),
         ("lon,lat\n", "no_features"),
-        ("lat,lon\n42.2,-71.3\n", "no_polygon"),
+        ("lat,lon\n-71.3,42.2\n", "axes_swapped"),
     ],
 )
 def test_table_refusals(tmp_path: Path, text: str, expected: str) -> None:
     path = tmp_path / "upload.csv"
     path.write_text(text)
-    assert refused(path).code == expected
+    assert refused(path, purpose="trees").code == expected

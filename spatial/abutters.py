@@ -87,7 +87,8 @@ def abutters(land: Land, rule: NoticeRule, fabric: ParcelFabric, around: Surroun
     near = neighbours(land, rule, fabric, around)
     ordered = sorted(near.parcels, key=lambda n: (n.distance_ft, n.loc_id))
     listed = [n for n in ordered if n.barred is None and _clauses(n, rule)]
-    others = [n for n in ordered if n not in listed]
+    named = {n.row for n in listed}
+    others = [n for n in ordered if n.row not in named]
     return Abutting(
         land=land,
         rule=rule,

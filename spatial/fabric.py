@@ -14,9 +14,11 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 from shapely import STRtree
+from shapely.geometry.base import BaseGeometry
 
 from spatial.errors import ParameterRefused
 from spatial.model import Area, EditionRef, Geometries, LayerFrame
+from spatial.subdivide import cut_small
 from spatial.units import FOOT_M, m_from_ft
 
 TOUCH_TOLERANCE_FT = 0.005
@@ -88,7 +90,7 @@ class ParcelFabric:
         """
         reach_m = m_from_ft(within_ft + TOUCH_TOLERANCE_FT)
         hits = self.tree.query(geometry, predicate="dwithin", distance=reach_m)
-        distance_ft = np.asarray(shapely.distance(geometry, self.pieces[hits])) / FOOT_M
+        distance_ft, _ = nearest(geometry, self.pieces[hits])
         order = np.lexsort((distance_ft, self.parent[hits]))
         rows, first = np.unique(self.parent[hits][order], return_index=True)
         return Nearby(rows, distance_ft[order][first], hits[order][first])
@@ -96,6 +98,18 @@ class ParcelFabric:
     def is_way(self, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Return which of some parcels are ways by their type."""
         return np.isin(self.poly_type[rows].astype(str), WAY_TYPES)
+
+
+def nearest(geometry: Area, shapes: Geometries) -> tuple[NDArray[np.float64], Geometries]:
+    """Return how far each shape is from a geometry in feet, exactly, and the piece of it that is nearest.
+
+    A geometry of many vertices is cut small first; the distance to the nearest piece is the distance to the whole.
+    """
+    parts = np.array(cut_small(cast("BaseGeometry", geometry)), dtype=object)
+    if len(parts) == 1 or not len(shapes):
+        return np.asarray(shapely.distance(geometry, shapes)) / FOOT_M, np.full(len(shapes), geometry, dtype=object)
+    (_, part), distance_m = STRtree(parts).query_nearest(shapes, return_distance=True, all_matches=False)
+    return np.asarray(distance_m) / FOOT_M, parts[part]
 
 
 def _column(frames: Sequence[LayerFrame], name: str) -> NDArray[np.object_]:

@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from spatial.beyond import TownOutline
-from spatial.fabric import TOUCH_TOLERANCE_FT, ParcelFabric
+from spatial.fabric import TOUCH_TOLERANCE_FT, ParcelFabric, nearest
 from spatial.land import Land
 from spatial.model import Geometries
 from spatial.notice import NoticeRule
 from spatial.opposite import directly_opposite
-from spatial.units import FOOT_M, sqft_from_sqm
+from spatial.units import sqft_from_sqm
 from spatial.ways import across_ways, ways_near
 
 TOUCHED_SQFT = 1.0
@@ -78,9 +78,10 @@ def neighbours(land: Land, rule: NoticeRule, fabric: ParcelFabric, around: Surro
     facing = directly_opposite(land.ground, fabric, ways) if rule.opposite else None
     seen = set(facing.rows.tolist()) if facing else set()
     shapes = _shapes(land, fabric, reach_ft + slack_ft, seen)
-    distance_ft = {r: float(shapely.distance(land.ground, shape)) / FOOT_M for r, shape in shapes.items()}
-    crossing = across_ways(land.ground, np.array(list(shapes.values()), dtype=object), ways)
-    across = dict(zip(shapes, crossing.tolist(), strict=True))
+    ends = np.array(list(shapes.values()), dtype=object)
+    lengths_ft, starts = nearest(land.ground, ends)
+    distance_ft = dict(zip(shapes, lengths_ft.tolist(), strict=True))
+    across = dict(zip(shapes, across_ways(starts, ends, ways).tolist(), strict=True))
     barred = {r: _barred(fabric, r, around.assessed) for r in distance_ft}
     land_rows = {r for r in distance_ft if barred[r] is None}
     direct = {r for r in land_rows if distance_ft[r] <= fabric.accuracy_ft[r] and not across[r]}

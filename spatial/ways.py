@@ -33,7 +33,7 @@ class Ways:
     """The ways near a lot: one polygon a row, its kind, and the LOC_ID it has (None for a gap).
 
     ``drawn`` is the union of the mapped ways, ``gaps`` that of the gaps which count; ``ground`` is all of them,
-    gaps without a road too, without the lot itself. ``accuracy_ft`` is the width below which a gap is taken for a
+    gaps without a road too; none of the three has the lot itself. ``accuracy_ft`` is the width below which a gap is taken for a
     flaw of digitising; ``centreline`` the road lines nearby, None when no road layer was given.
     """
 
@@ -87,7 +87,7 @@ def ways_near(
         polygons=np.concatenate([mapped[0], gaps[0]]),
         kinds=np.concatenate([mapped[1], gaps[1]]),
         loc_ids=np.concatenate([mapped[2], np.full(len(gaps[0]), None, dtype=object)]),
-        drawn=shapely.union_all(mapped[0]),
+        drawn=shapely.difference(shapely.union_all(mapped[0]), subject),
         gaps=shapely.union_all(gaps[0][gaps[1] == "gap"]),
         ground=ground,
         accuracy_ft=accuracy_ft,
@@ -142,18 +142,25 @@ def across_way(subject: Area, parcel: BaseGeometry, ways: Ways) -> bool:
 
     A mapped way counts however narrow; a gap counts only where it is wider than the parcels' accuracy.
     """
-    return bool(across_ways(subject, np.array([parcel], dtype=object), ways)[0])
+    ends = np.array([subject, parcel], dtype=object)
+    return bool(across_ways(ends[:1], ends[1:], ways)[0])
 
 
-def across_ways(subject: Area, parcels: Geometries, ways: Ways) -> NDArray[np.bool_]:
-    """Tell it of many parcels at once (see :func:`across_way`); an empty array for none."""
+def across_ways(subjects: Geometries, parcels: Geometries, ways: Ways) -> NDArray[np.bool_]:
+    """Tell it of many pairs at once (see :func:`across_way`); an empty array for none.
+
+    Parameters
+    ----------
+    subjects
+        For each parcel the lot, or the piece of it that is nearest.
+    """
     if not len(parcels):
         return np.empty(0, dtype=bool)
-    lines = np.asarray(shapely.shortest_line(subject, parcels), dtype=object)
+    lines = np.asarray(shapely.shortest_line(subjects, parcels), dtype=object)
     surely = _crosses(lines, ways, -SLIGHT_FT)
     perhaps = _crosses(lines, ways, 0.0)
     for i in np.flatnonzero(surely != perhaps):
-        surely[i] = _sees_across(subject, parcels[i], ways)
+        surely[i] = _sees_across(subjects[i], parcels[i], ways)
     return surely
 
 
@@ -161,14 +168,23 @@ def _crosses(lines: Geometries, ways: Ways, grown_ft: float) -> NDArray[np.bool_
     drawn = shapely.buffer(ways.drawn, m_from_ft(grown_ft), quad_segs=1) if grown_ft else ways.drawn
     gaps = shapely.buffer(ways.gaps, m_from_ft(grown_ft), quad_segs=1) if grown_ft else ways.gaps
     narrowest_m = m_from_ft(max(ways.accuracy_ft + 2.0 * grown_ft, 0.0))
-    crossed = shapely.length(shapely.intersection(lines, drawn)) > 0.0
-    crossed |= shapely.length(shapely.intersection(lines, gaps)) > narrowest_m
+    crossed = _lengths_inside(lines, drawn) > 0.0
+    crossed |= _lengths_inside(lines, gaps) > narrowest_m
     if ways.centreline is not None:
         crossed |= shapely.crosses(lines, ways.centreline)
     return np.asarray(crossed)
 
 
-def _sees_across(subject: Area, parcel: BaseGeometry, ways: Ways) -> bool:
+def _lengths_inside(lines: Geometries, ground: BaseGeometry) -> NDArray[np.float64]:
+    """Return how much of each line lies in some ground; only lines that meet it are overlaid."""
+    shapely.prepare(ground)
+    inside = np.zeros(len(lines))
+    met = shapely.intersects(ground, lines)
+    inside[met] = shapely.length(shapely.intersection(lines[met], ground))
+    return inside
+
+
+def _sees_across(subject: BaseGeometry, parcel: BaseGeometry, ways: Ways) -> bool:
     """Tell whether most of the strip between two parallel sides is way."""
     reach_m = subject.distance(parcel) + m_from_ft(1.0)
     near = shapely.intersection(subject, shapely.buffer(parcel, reach_m))

@@ -17,6 +17,9 @@ from app.notices.addresses import Addressee, key_of, plain, plus_four
 ALIKE_PERCENT = 88.0
 """Name and address together at least this alike are shown to a person as perhaps one addressee."""
 
+LARGEST_ZIP = 2_000
+"""With more letters to one ZIP than this, only those of one name or one street line are compared."""
+
 
 @dataclass(frozen=True, slots=True)
 class Owned:
@@ -79,23 +82,24 @@ def _letter(group: Sequence[Owned]) -> Letter:
 def alike(found: Sequence[Letter]) -> tuple[Alike, ...]:
     """Return pairs of letters that may be one addressee, most alike first.
 
-    Only letters to one ZIP, or with the same name, are held against each other, so that a thousand are no trouble.
+    Only letters to one ZIP, one street line or one name are held against each other: a thousand are no trouble.
     """
     names = [plain(" ".join(letter.addressee.names)) for letter in found]
     streets = [plain(" ".join(letter.addressee.street)) for letter in found]
-    pairs = {pair for block in _blocks(found, names) for pair in _same_names(block, names)}
+    pairs = {pair for block in _blocks(found, names, streets) for pair in _same_names(block, names)}
     scored = [
         Alike(i, j, round(min(percent, fuzz.ratio(streets[i], streets[j])), 1)) for i, j, percent in sorted(pairs)
     ]
     return tuple(sorted((a for a in scored if a.percent >= ALIKE_PERCENT), key=lambda a: -a.percent))
 
 
-def _blocks(found: Sequence[Letter], names: Sequence[str]) -> Sequence[Sequence[int]]:
+def _blocks(found: Sequence[Letter], names: Sequence[str], streets: Sequence[str]) -> Sequence[Sequence[int]]:
+    """Return the letters that are held against one another: of one name, one street line, or one ZIP."""
     blocks: dict[tuple[str, str], list[int]] = {}
     for i, letter in enumerate(found):
-        blocks.setdefault(("zip", letter.addressee.zip[:5]), []).append(i)
-        blocks.setdefault(("name", names[i]), []).append(i)
-    return [block for block in blocks.values() if len(block) > 1]
+        for kind, value in (("name", names[i]), ("street", streets[i]), ("zip", letter.addressee.zip[:5])):
+            blocks.setdefault((kind, value), []).append(i)
+    return [b for (kind, _), b in blocks.items() if len(b) > 1 and (kind != "zip" or len(b) <= LARGEST_ZIP)]
 
 
 def _same_names(block: Sequence[int], names: Sequence[str]) -> Iterator[tuple[int, int, float]]:

@@ -29,7 +29,7 @@ def fabrics(draw: st.DrawFn) -> ParcelFabric:
         centre = np.array(ORIGIN_M) + rng.uniform(-400, 400, 2) * FOOT_M
         lot = shapely.Point(*centre).buffer(rng.uniform(5, 120) * FOOT_M, quad_segs=int(rng.integers(1, 6)))
         if rng.random() < 0.2:
-            lot = lot.difference(shapely.Point(*centre).buffer(2.0))
+            lot = lot.difference(shapely.Point(*centre).buffer(1.0))
         if rng.random() < 0.2:
             lot = shapely.union(lot, shapely.transform(lot, lambda xy: xy + rng.uniform(30, 200)))
         lots[f"P{n}"], types[f"P{n}"] = lot, KINDS[int(rng.integers(len(KINDS)))]

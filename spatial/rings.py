@@ -20,7 +20,7 @@ from spatial.units import m_from_ft
 QUAD_SEGS = 64
 """Segments in a quarter circle: fewer lose hundreds of square feet of a 100 ft zone."""
 
-CELL_VERTICES = 3_000
+CELL_VERTICES = 6_000
 """A cell near more vertices than this is halved."""
 
 Bounds = tuple[float, float, float, float]

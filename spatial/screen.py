@@ -14,10 +14,12 @@ from spatial.downstream import downstream_end, downstream_waters
 from spatial.findings import Asking, find
 from spatial.index import TOWNS, LayerStack
 from spatial.lots import WAY_TYPES, UnderWork, under_work
+from spatial.measure_union import SLIVER_SQFT
 from spatial.model import Case, Parcel, Submission, Town
 from spatial.question import Question
 from spatial.rules import LawBook, Screening
 from spatial.site import Ground, Site
+from spatial.units import sqft_from_sqm
 from spatial.watersheds import mitigation_shares, shares
 from spatial.work import measure_lot, measure_work, sort_work
 
@@ -88,23 +90,27 @@ def _is_lot(parcel: Parcel) -> bool:
 
 
 def _towns(question: Question, under: UnderWork, layers: LayerStack) -> tuple[Town, ...]:
-    """Return the town asked for, then those of the parcels, else the town the work lies in."""
-    ids = [p.town_id for p in under.parcels if p.town_id is not None]
-    found = [question.towns[i] for i in dict.fromkeys(ids) if i in question.towns]
+    """Return the town asked for, then those of the parcels, then those the map shows where no parcel says it.
+
+    Work on no parcel may lie in a town whose parcels nobody loaded; its bylaws count too.
+    """
+    entered = (*under.parcels, *(parcel for parcel, _ in under.unnamed))
+    ids = [p.town_id for p in entered if p.town_id is not None]
+    found = [question.towns[i] for i in ids if i in question.towns]
     asked = [question.town] if question.town else []
-    named = {town.id: town for town in (*asked, *found)}
-    if not named:
-        named = {town.id: town for town in _towns_of_map(question, layers)}
-    return tuple(named.values())
+    mapped = _towns_of_map(question, layers) if under.outside_sqft >= SLIVER_SQFT or not found else ()
+    return tuple({town.id: town for town in (*asked, *found, *mapped)}.values())
 
 
 def _towns_of_map(question: Question, layers: LayerStack) -> Sequence[Town]:
-    area = question.submission.area
-    found: list[Town] = []
+    """Return the towns whose ground the work shares by more than a sliver, the largest share first."""
+    area, found = question.submission.area, []
     for indexed in layers.frames_of(TOWNS):
         pieces = indexed.pieces.tree.query(area, predicate="intersects")
         shared = shapely.area(shapely.intersection(indexed.pieces.geometry[pieces], area))
-        rows = indexed.pieces.parent[pieces][np.argsort(-shared, kind="stable")]
-        ids = [indexed.frame.attributes["town_id"][row] for row in dict.fromkeys(rows.tolist())]
-        found.extend(question.towns[int(i)] for i in ids if i is not None and int(i) in question.towns)
-    return found
+        for row in np.unique(indexed.pieces.parent[pieces]).tolist():
+            share = sqft_from_sqm(float(shared[indexed.pieces.parent[pieces] == row].sum()))
+            town_id = indexed.frame.attributes["town_id"][row]
+            if share >= SLIVER_SQFT and town_id is not None and int(town_id) in question.towns:
+                found.append((-share, int(town_id)))
+    return [question.towns[town_id] for _, town_id in sorted(found)]

@@ -232,6 +232,21 @@ def test_the_town_is_found_on_the_map_where_no_parcel_names_it() -> None:
     assert found == (LYNNFIELD, DOVER)
 
 
+def test_work_that_leaves_the_loaded_parcels_for_another_town_has_its_bylaws_too() -> None:
+    towns = frame("towns", [box(-900, -900, 200, 900), box(200, -900, 900, 900)], attributes={"town_id": [78, 164]})
+    dover_only = parcels({"A": LOTS["A"]}, towns=(78,))
+    _, found = measure(question(submission(box(150, 0, 400, 100))), stack(towns, dover_only))
+    assert found == (DOVER, LYNNFIELD)
+    _, inside = measure(question(submission(box(150, 0, 200, 100))), stack(towns, dover_only))
+    assert inside == (DOVER,)
+
+
+def test_a_parcel_not_named_brings_its_town() -> None:
+    held = stack(parcels(towns=(78, 164, 78)))
+    _, found = measure(question(submission(box(150, 50, 300, 100)), ("A",)), held)
+    assert found == (DOVER, LYNNFIELD)
+
+
 def test_nothing_known_of_the_town_is_said() -> None:
     case, found = measure(question(submission(box(0, 0, 10, 10))), stack())
     assert (found, case.town) == ((), None)

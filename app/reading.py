@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import os
 import shutil
 import tempfile
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -44,6 +47,8 @@ _SUFFIXES = frozenset(
 )
 _SHAPEFILE_PARTS = frozenset((".shp", ".shx", ".dbf", ".prj", ".cpg"))
 _MOST_PARTS = 2_000
+_ROOM = "metes-reading-"
+_FORGOTTEN_SECONDS = 3_600
 MOST_TREES = 50_000
 """A town's street trees come in one file; points cost little, so more of them are taken than shapes of a site."""
 
@@ -131,6 +136,7 @@ class Reader:
         self._limits = limits or ReadLimits()
         self._process = process or ProcessLimits()
         self._spool = spool
+        _sweep(spool or Path(tempfile.gettempdir()))
         self._pool = Pool(workers, self._process)
         self._lock = threading.Lock()
         self._taken = 0
@@ -196,7 +202,7 @@ class Reader:
             if self._taken and self._taken + needed > self._process.spool_bytes:
                 raise busy()
             self._taken += needed
-        room = Path(tempfile.mkdtemp(prefix="metes-reading-", dir=self._spool))
+        room = Path(tempfile.mkdtemp(prefix=_ROOM, dir=self._spool))
         try:
             yield room
         finally:
@@ -213,6 +219,15 @@ class Reader:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _sweep(spool: Path) -> None:
+    """Remove rooms that a service left behind when it was killed; those of running ones are younger."""
+    oldest = time.time() - _FORGOTTEN_SECONDS
+    for room in spool.glob(f"{_ROOM}*"):
+        with contextlib.suppress(OSError):
+            if room.stat().st_uid == os.getuid() and room.stat().st_mtime < oldest:
+                shutil.rmtree(room, ignore_errors=True)
 
 
 def _may_unpack(upload: Upload) -> bool:

@@ -21,7 +21,7 @@ import site
 import time
 from typing import Any
 
-from app.isolation.confine import die_with_parent, only_folders, within_limits, without_network
+from app.isolation.confine import die_with_parent, only_folders, within_limits, without_network, without_privileges
 from app.isolation.drivers import left_over
 from app.isolation.limits import ProcessLimits
 
@@ -32,7 +32,7 @@ _RETRIED = "METES_DRIVERS_RETRIED"
 
 def main() -> None:
     """Load, confine, say that one is ready, and serve until the input ends."""
-    die_with_parent()
+    without_privileges()
     network = not without_network()
     reader = _load()
     _say({"ready": True, "network": network})

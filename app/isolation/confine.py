@@ -40,9 +40,16 @@ def without_network() -> bool:
 
 
 def die_with_parent() -> None:
-    """Ask the kernel to end this process when its parent ends; no new privileges, no core to be read."""
+    """Ask the kernel to end this process when the thread that made it ends.
+
+    For a child of a process of one thread only: of a service's threads any may end while its process lives on.
+    """
+    _libc().prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+
+
+def without_privileges() -> None:
+    """Give up for ever what a set-user-id program could grant, and the reading of this process's memory."""
     libc = _libc()
-    libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
     libc.prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
 

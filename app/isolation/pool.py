@@ -100,7 +100,12 @@ class Pool:
         with self._lock:
             if self._closed:
                 raise Unavailable("The service is closing; send the file again in a minute.", code="busy")
-            return self._idle.pop() if self._idle else _Worker(self._limits)
+            while self._idle:
+                worker = self._idle.pop()
+                if worker.alive:
+                    return worker
+                worker.close()
+            return _Worker(self._limits)
 
     def _give_back(self, worker: _Worker) -> None:
         with self._lock:

@@ -300,6 +300,7 @@ def test_a_killed_process_is_replaced(reader: Reader) -> None:
         os.kill(worker._process.pid, signal.SIGKILL)
         worker._process.wait()
     assert reader.understand(upload()).inspection.n_features == 1
+    assert all(worker.alive for worker in reader._pool._idle)
 
 
 def test_many_at_once_all_get_their_own_answer(reader: Reader) -> None:
@@ -342,6 +343,30 @@ def test_the_disk_that_uploads_take_is_bounded_and_given_back(tmp_path: Path) ->
         assert reader.understand(upload()).inspection.n_features == 1
         assert code(lambda: reader.understand(upload(b"{"))) == "bad_json"
         assert list(tmp_path.iterdir()) == []
+
+
+def test_rooms_left_by_a_killed_service_are_removed_and_fresh_ones_kept(tmp_path: Path) -> None:
+    old, fresh, other = (tmp_path / name for name in ("metes-reading-old", "metes-reading-new", "else"))
+    for folder in (old, fresh, other):
+        folder.mkdir()
+        (folder / "upload.zip").write_bytes(b"x")
+    os.utime(old, (0, 0))
+    os.utime(other, (0, 0))
+    Reader(spool=tmp_path).close()
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["else", "metes-reading-new"]
+
+
+def test_a_process_outlives_the_thread_that_started_it() -> None:
+    made: list[Reader] = []
+    thread = threading.Thread(target=lambda: made.append(Reader()))
+    thread.start()
+    thread.join()
+    with made[0] as reader:
+        (worker,) = reader._pool._idle
+        reader.understand(upload())
+        time.sleep(0.05)
+        assert worker.alive
+        assert reader._pool._idle == [worker]
 
 
 def test_an_upload_at_the_limit_passes_and_one_byte_over_does_not() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import stat
 import struct
 import zipfile
@@ -16,6 +17,7 @@ from spatial.errors import ArchiveRefused
 from spatial.read.archive import safe_name, unpack
 from spatial.read.limits import ArchiveLimits
 
+EXAMPLES = int(os.environ.get("METES_FUZZ_EXAMPLES", "150"))
 SMALL = ArchiveLimits(
     entries=5, total_bytes=1000, ratio=10, ratio_from_bytes=100, directory_bytes=2_000, path_parts=4
 )
@@ -154,7 +156,7 @@ def test_a_safe_name_is_one_harmless_component(name: str) -> None:
     assert not set(safe) & set('/\\\0\n:*?"<>|')
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=EXAMPLES, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(st.data())
 def test_mutated_archives_never_write_outside_nor_fail_without_a_code(tmp_path: Path, data: st.DataObject) -> None:
     buffer = io.BytesIO()

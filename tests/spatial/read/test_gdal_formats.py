@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 import struct
@@ -14,13 +15,17 @@ import lots
 import numpy as np
 import pytest
 import shapely
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from spatial.errors import MetesError
 from spatial.model import Reading
 from spatial.normalise import normalise
+from spatial.read.dxf import unit_of
 from spatial.read.limits import ReadLimits
 from spatial.read.upload import read
 
+EXAMPLES = int(os.environ.get("METES_FUZZ_EXAMPLES", "100"))
 BIG = lots.box_ft(0, 0, 300, 300)
 HOLED = shapely.difference(BIG, lots.box_ft(100, 100, 100, 100))
 
@@ -270,6 +275,21 @@ def test_the_only_layer_with_polygons_is_taken_and_the_rest_told(tmp_path: Path)
     assert any(n.code == "layers_ignored" and "labels" in n.message for n in found.notes)
 
 
+def test_a_true_circle_is_read_finely_and_said(tmp_path: Path) -> None:
+    """A curve polygon of one circular string, radius 50 m, written by hand."""
+    path = lots.ogr_files(tmp_path, "GPKG", "EPSG:26986", lots.LOT)
+    x, y = lots.WEST_M, lots.SOUTH_M
+    circle = struct.pack("<BIIBII6d", 1, 10, 1, 1, 8, 3, x - 50, y, x + 50, y, x - 50, y)
+    with sqlite3.connect(path) as database:
+        for name, value in (("ST_IsEmpty", 0), ("ST_MinX", x), ("ST_MaxX", x), ("ST_MinY", y), ("ST_MaxY", y)):
+            database.create_function(name, 1, lambda _, value=value: value)
+        database.execute("UPDATE lot SET geom = ?", (struct.pack("<2sBBi", b"GP", 0, 1, 26986) + circle,))
+    database.close()
+    found = read(path)
+    assert normalise(found).area.area == pytest.approx(np.pi * 2500, rel=2e-5)
+    assert "curve_linearised" in codes(found)
+
+
 # ------------------------------------------------------------------------------------------------ bundles
 
 
@@ -383,6 +403,14 @@ def test_separate_lines_are_not_joined_by_guess(tmp_path: Path) -> None:
     assert (error.code, "closed polyline" in error.detail) == ("no_polygon", True)
 
 
+@settings(max_examples=EXAMPLES)
+@given(st.binary(max_size=80), st.integers(-(2**40), 2**40))
+def test_any_header_has_a_unit_or_none(noise: bytes, number: int) -> None:
+    for content in (noise, b"$INSUNITS\n70\n%d\n" % number + noise, b"AutoCAD Binary DXF$INSUNITS\0" + noise):
+        unit = unit_of(content)
+        assert unit is None or unit[1] > 0
+
+
 def test_a_block_scaled_and_turned(tmp_path: Path) -> None:
     """A box of 1 x 2 in a block, inserted at ten times its size and turned 30 degrees: 200 square metres."""
     block = (
@@ -467,6 +495,14 @@ def test_kml_refusals(tmp_path: Path, placemark: str, expected: str) -> None:
 def test_spaces_after_commas_are_forgiven(tmp_path: Path) -> None:
     path = kml_file(tmp_path, lots.kml_polygon().replace(",", " , "))
     assert normalise(read(path)).area.area == pytest.approx(lots.LOT.area, rel=1e-6)
+
+
+def test_a_placemark_with_two_shapes_gives_both(tmp_path: Path) -> None:
+    a, b = lots.kml_polygon(), lots.kml_polygon(lots.box_ft(500))
+    second = b[b.index("<Polygon>") : b.index("</Placemark>")]
+    found = read(kml_file(tmp_path, a.replace("</Placemark>", second + "</Placemark>")))
+    assert len(found.features) == 1
+    assert normalise(found).area.area == pytest.approx(2 * lots.LOT.area, rel=1e-6)
 
 
 def test_elements_are_counted(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from spatial.normalise import normalise
 from spatial.read.limits import ReadLimits
 from spatial.read.upload import read
 
+EXAMPLES = int(os.environ.get("METES_FUZZ_EXAMPLES", "100"))
 SQUARE = [[-71.28, 42.24], [-71.279, 42.24], [-71.279, 42.241], [-71.28, 42.241], [-71.28, 42.24]]
 
 
@@ -301,7 +303,7 @@ JSON_VALUES = st.recursive(
 )
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(JSON_VALUES)
 def test_any_json_is_read_or_refused_with_a_code(tmp_path: Path, value: Any) -> None:
     try:
@@ -310,7 +312,7 @@ def test_any_json_is_read_or_refused_with_a_code(tmp_path: Path, value: Any) -> 
         assert error.code != "internal"
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_broken_text_is_refused_with_a_code(tmp_path: Path, data: st.DataObject) -> None:
     content = bytearray(lots.geojson((lots.LOT, {"activity": "clearing"})))

@@ -12,6 +12,7 @@ import typer
 from app.reading import Upload
 from app.reports.drawing import unpack
 from app.reports.geojson import screening_geojson
+from app.reports.screening.paper import report_pdf
 from app.reports.table import screening_table
 from app.schemas.screening import Screening
 from app.screening import ask
@@ -29,6 +30,7 @@ class Format(StrEnum):
     table = "table"
     json = "json"
     geojson = "geojson"
+    pdf = "pdf"
 
 
 @command.command()
@@ -54,7 +56,7 @@ def screen(  # noqa: PLR0913 (one parameter an option of the command)
         put(screened(service, Upload.from_path(file), options, style), out)
 
 
-def screened(service: Service, upload: Upload, options: Options, style: Format) -> str:
+def screened(service: Service, upload: Upload, options: Options, style: Format) -> str | bytes:
     """Return the screening of an upload in one of the printed shapes."""
     outcome = ask(service, upload, options)
     if style is Format.json:
@@ -62,7 +64,8 @@ def screened(service: Service, upload: Upload, options: Options, style: Format) 
     told = Screening.model_validate_json(outcome.body)
     if style is Format.table:
         return screening_table(told)
-    return screening_geojson(told, unpack(service.screenings.drawing(outcome.id)))
+    shapes = unpack(service.screenings.drawing(outcome.id))
+    return report_pdf(told, shapes) if style is Format.pdf else screening_geojson(told, shapes)
 
 
 def _facts(given: Sequence[str]) -> list[tuple[str, str]]:

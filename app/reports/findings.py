@@ -13,6 +13,8 @@ from app.schemas.screening import FindingTold
 TOUCHING = ("overlaps", "within", "contains")
 SHARES = ("huc10", "huc12")
 """Themes that split the work instead of affecting it; their shares are told with the work."""
+MEASURED = ("slope",)
+"""Themes that are a measure of the ground itself: it lies nowhere but under the work."""
 MOST_LABELS = 4
 
 
@@ -21,61 +23,89 @@ def affected_maps(findings: Iterable[FindingTold]) -> Iterator[RenderableType]:
     hits = [f for f in findings if f.status == "affected" and f.theme not in SHARES]
     for finding in sorted(hits, key=lambda f: (f.relation not in TOUCHING, f.nearest_ft or 0.0)):
         close = "  [too close to call]" if finding.certainty == "too_close_to_call" else ""
-        yield entry(f"{finding.title}{close}", _measure(finding), _zones(finding), _named(finding), _law(finding))
+        yield entry(
+            f"{finding.title}{close}",
+            measured(finding),
+            by_distance(finding),
+            named_features(finding),
+            law(finding),
+        )
 
 
 def close_maps(findings: Iterable[FindingTold]) -> Iterator[RenderableType]:
     """Return what is not affected by so little that the map cannot tell."""
     for finding in findings:
         if finding.status in ("not_affected", "none_mapped") and finding.certainty != "certain":
-            yield entry(f"{finding.title}: {STATUS_WORDS[finding.status]}", _why(finding))
+            yield entry(f"{finding.title}: {STATUS_WORDS[finding.status]}", reason(finding))
 
 
 def unchecked_maps(findings: Iterable[FindingTold]) -> Iterator[RenderableType]:
     """Return the maps that are not loaded or do not reach here, and why."""
     for finding in findings:
         if finding.status in ("not_checked", "no_data"):
-            yield entry(f"{finding.title}: {STATUS_WORDS[finding.status]}", _why(finding))
+            yield entry(f"{finding.title}: {STATUS_WORDS[finding.status]}", reason(finding))
 
 
 def unmapped_maps(findings: Iterable[FindingTold]) -> Iterator[RenderableType]:
     """Return the maps that show nothing within reach and are known to miss things, a line each."""
     for finding in findings:
         if finding.status == "none_mapped" and finding.certainty == "certain":
-            yield entry(f"{finding.title}: {_how_near(finding)}", style="")
+            yield entry(f"{finding.title}: {how_near(finding)}", style="")
 
 
 def clear_maps(findings: Iterable[FindingTold]) -> Iterator[RenderableType]:
     """Return the complete maps that show nothing within reach, a line each."""
     for finding in findings:
         if finding.status == "not_affected" and finding.certainty == "certain":
-            yield entry(f"{finding.title}: {_how_near(finding)}", style="")
+            yield entry(f"{finding.title}: {how_near(finding)}", style="")
 
 
-def _how_near(finding: FindingTold) -> str:
+def how_near(finding: FindingTold) -> str:
+    """Return how far off the nearest mapped ground of a layer is, which is not there under the work."""
     if finding.nearest_ft is not None:
         return f"nearest {quantity(finding.nearest_ft, 'ft')} away"
     return f"none within {quantity(finding.within_ft, 'ft')}" if finding.within_ft else "none under the work"
 
 
-def _why(finding: FindingTold) -> str:
+def reason(finding: FindingTold) -> str:
     """Return the reason without the title it may begin with, for that stands above it."""
     told = finding.why.removeprefix(f"{finding.title}: ")
     return told[:1].upper() + told[1:]
 
 
-def _measure(finding: FindingTold) -> str:
+def measured(finding: FindingTold) -> str:
+    """Return what of the work and the lots a layer covers, in one line."""
     under = finding.disturbance_sqft or 0.0
     told = [
-        RELATION_WORDS.get(finding.relation, finding.relation),
+        "" if finding.theme in MEASURED else RELATION_WORDS.get(finding.relation, finding.relation),
         f"nearest {quantity(finding.nearest_ft, 'ft')} away" if finding.nearest_ft else "",
         f"{quantity(under, 'sqft')} of the work ({number(finding.percent_of_disturbance or 0.0)} %)"
         if under
         else "",
         _reached(finding),
+        _cells(finding),
         f"{quantity(finding.length_ft, 'ft')} of line under the work" if finding.length_ft else "",
         f"{quantity(finding.parcel_sqft, 'sqft')} of the mapped ground is on the lots"
         if finding.parcel_sqft
+        else "",
+    ]
+    return "; ".join(part for part in told if part)
+
+
+def _cells(finding: FindingTold) -> str:
+    """Return what a raster shows beside the share of the work: the range left open, slopes, heights."""
+    grid = finding.grid
+    if grid is None:
+        return ""
+    told = [
+        f"up to {number(grid.at_most_percent)} % where cells without data are counted"
+        if grid.at_most_percent is not None and grid.unknown_percent
+        else "",
+        f"{number(grid.slope_mean_percent)} % on average, at most {number(grid.slope_max_percent)} %"
+        if grid.slope_mean_percent is not None and grid.slope_max_percent is not None
+        else "",
+        f"ground from {quantity(grid.elevation_min_ft, 'ft')} to {quantity(grid.elevation_max_ft, 'ft')} high"
+        if grid.elevation_min_ft is not None and grid.elevation_max_ft is not None
         else "",
     ]
     return "; ".join(part for part in told if part)
@@ -89,7 +119,8 @@ def _reached(finding: FindingTold) -> str:
     )
 
 
-def _zones(finding: FindingTold) -> str:
+def by_distance(finding: FindingTold) -> str:
+    """Return the work in each ring around what is mapped; empty when there is none."""
     told = [
         f"{number(zone.from_ft)}-{number(zone.to_ft)} ft: {quantity(zone.disturbance_sqft, 'sqft')}"
         for zone in finding.zones
@@ -98,15 +129,17 @@ def _zones(finding: FindingTold) -> str:
     return f"Work by distance: {'; '.join(told)}" if told else ""
 
 
-def _named(finding: FindingTold) -> str:
+def named_features(finding: FindingTold) -> str:
+    """Return the names of what is mapped, the first few; empty when nothing has a name."""
     labels = list(dict.fromkeys(feature.label for feature in finding.features if feature.label))
     rest = f" and {len(labels) - MOST_LABELS} more" if len(labels) > MOST_LABELS else ""
     return f"On the map: {', '.join(labels[:MOST_LABELS])}{rest}" if labels else ""
 
 
-def _law(finding: FindingTold) -> str:
+def law(finding: FindingTold) -> str:
+    """Return the law behind a finding and who asks for it; empty when no law file speaks of the theme."""
     laws = "; ".join(
-        f"{law.title}, {law.section}" if law.section else law.title for law in finding.legal_provisions
+        f"{one.title}, {one.section}" if one.section else one.title for one in finding.legal_provisions
     )
     asked = f" ({finding.authority})" if finding.authority else ""
     return f"Law: {laws}{asked}" if laws else ""

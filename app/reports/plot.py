@@ -91,7 +91,7 @@ def scale_bar(sheet: Sheet) -> Iterator[str]:
     yield f'<rect {box} fill="#fff" opacity="0.85"/>'
     bar = f"M {x:.1f},{y - 5:.1f} V {y + 5:.1f} M {x:.1f},{y:.1f} h {length:.1f} m 0,-5 v 10"
     yield f'<path d="{bar}" stroke="#111" stroke-width="2" fill="none"/>'
-    yield text(x + length / 2.0, y - 10.0, f"{length_ft:,} ft", 14)
+    yield text(x + length / 2.0, y - 10.0, f"{length_ft:,} ft", 17)
 
 
 def north_arrow(sheet: Sheet) -> str:

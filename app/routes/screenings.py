@@ -11,6 +11,7 @@ from app.again import ask_again
 from app.deps import Admin, ServiceDep
 from app.reports.drawing import unpack
 from app.reports.geojson import screening_geojson
+from app.reports.screening.paper import report_pdf
 from app.routes.bodies import FACTS_BODY, QUESTION_PARAMETERS, UPLOAD_BODY
 from app.schemas.screening import Screening
 from app.screening import Outcome, ask
@@ -19,6 +20,7 @@ from app.uploads import read_fields, read_request
 router = APIRouter(tags=["screening"])
 JSON = "application/json"
 GEOJSON = "application/geo+json"
+PDF = "application/pdf"
 ScreeningId = Annotated[str, Path(description="Id of a screening.", max_length=64)]
 
 
@@ -66,6 +68,20 @@ def fetch_geojson(screening_id: ScreeningId, service: ServiceDep) -> Response:
     told = Screening.model_validate_json(service.screenings.body(screening_id))
     shapes = unpack(service.screenings.drawing(screening_id))
     return Response(screening_geojson(told, shapes), media_type=GEOJSON)
+
+
+@router.get(
+    "/screenings/{screening_id}.pdf",
+    responses={200: {"content": {PDF: {"schema": {"type": "string", "format": "binary"}}}}},
+    response_class=Response,
+    summary="A kept screening as a report on paper",
+)
+def fetch_pdf(screening_id: ScreeningId, service: ServiceDep) -> Response:
+    """Return the report to attach to an application: a tagged PDF with a map of our own drawing."""
+    told = Screening.model_validate_json(service.screenings.body(screening_id))
+    paper = report_pdf(told, unpack(service.screenings.drawing(screening_id)))
+    name = f'inline; filename="screening-{told.id}.pdf"'
+    return Response(paper, media_type=PDF, headers={"Content-Disposition": name})
 
 
 @router.get("/screenings/{screening_id}", response_model=Screening, summary="Fetch a kept screening")

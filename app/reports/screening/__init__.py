@@ -1,0 +1,1 @@
+"""A screening on paper: a tagged PDF with a map of our own drawing."""

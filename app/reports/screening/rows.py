@@ -1,0 +1,171 @@
+"""What stands in the tables of the paper: findings by group, rules by result, features, editions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from app.reports.findings import SHARES, by_distance, how_near, law, measured, named_features, reason
+from app.reports.rulings import by_how_much
+from app.reports.words import RESULT_WORDS, STATUS_WORDS, quantity
+from app.schemas.screening import DeterminationTold, FeatureTold, FindingTold, LayerTold, Screening
+
+GROUPS: Mapping[str, tuple[str, str]] = {
+    "affected": ("Affected", "The work is on mapped ground of these layers, or within reach of a rule about it."),
+    "close": ("Too close to call", "Within the accuracy of the map or of the limit of work: a survey decides."),
+    "unknown": ("Could not be checked", "No map, or none that reaches here. This is not a no."),
+    "none": ("None mapped", "The map shows nothing here, and is known to miss things the law protects."),
+    "clear": ("Not affected", "A complete map that covers the ground shows nothing within reach."),
+}
+RESULTS: Mapping[str, str] = {
+    "triggered": "Triggered",
+    "close": "Not triggered, but too close to call",
+    "indeterminate": "Cannot be decided: a map is wanting",
+    "needs_input": "Waits for an answer from you",
+    "not_triggered": "Not triggered",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureRow:
+    """One mapped feature that is met; ``shape`` is the id of its shape on the map."""
+
+    number: int
+    shape: str
+    layer: str
+    label: str
+    overlap: str
+    nearest: str
+    accuracy: str
+
+
+def group_of(finding: FindingTold) -> str:
+    """Return the group a finding is told under."""
+    if finding.status in ("no_data", "not_checked"):
+        return "unknown"
+    if finding.status == "affected":
+        return "affected"
+    if finding.certainty != "certain":
+        return "close"
+    return "none" if finding.status == "none_mapped" else "clear"
+
+
+def finding_groups(findings: Iterable[FindingTold]) -> Iterator[dict[str, object]]:
+    """Yield the groups that hold something, each with its rows, in the order of the paper."""
+    told = [f for f in findings if not (f.theme in SHARES and f.status == "affected")]
+    for name, (title, meaning) in GROUPS.items():
+        rows = [_finding(f) for f in told if group_of(f) == name]
+        if rows:
+            yield {"title": title, "meaning": meaning, "kind": name, "rows": rows}
+
+
+def _finding(finding: FindingTold) -> dict[str, object]:
+    close = ", too close to call" if finding.certainty != "certain" else ""
+    affected = finding.status == "affected"
+    shown = [measured(finding), by_distance(finding), named_features(finding)] if affected else [reason(finding)]
+    if not affected and finding.certainty == "certain" and group_of(finding) != "unknown":
+        shown = [how_near(finding)]
+    if affected and finding.margin_ft is not None:
+        shown.append(f"Margin: {quantity(finding.margin_ft, 'ft')}")
+    return {
+        "title": finding.title,
+        "status": f"{STATUS_WORDS[finding.status]}{close}",
+        "told": [line for line in shown if line],
+        "law": law(finding),
+        "edition": _edition(finding.layer),
+    }
+
+
+def _edition(layer: LayerTold) -> str:
+    if layer.edition is None:
+        return "no edition loaded"
+    scale = f", 1:{layer.scale:,}" if layer.scale else ""
+    good = f", good to {quantity(layer.accuracy_ft, 'ft')}" if layer.accuracy_ft is not None else ""
+    return f"{layer.title or layer.id}, edition {layer.edition}{scale}{good}"
+
+
+def rule_groups(rules: Sequence[DeterminationTold]) -> Iterator[dict[str, object]]:
+    """Yield the rules by result, what is triggered first."""
+    for name, title in RESULTS.items():
+        rows = [_rule(rule) for rule in rules if _result(rule) == name]
+        if rows:
+            yield {"title": title, "kind": name, "rows": rows}
+
+
+def _result(rule: DeterminationTold) -> str:
+    return "close" if rule.result == "not_triggered" and rule.certainty != "certain" else rule.result
+
+
+def _rule(rule: DeterminationTold) -> dict[str, object]:
+    marks = [
+        "too close to call" if rule.certainty != "certain" else "",
+        "advice; no permit hangs on it" if rule.advisory else "",
+        "rests on a reading nobody has verified" if rule.unverified else "",
+    ]
+    asked = ", ".join(name.replace("_", " ") for name in rule.needs)
+    return {
+        "title": rule.title,
+        "citation": rule.citation,
+        "margin": by_how_much(rule),
+        "marks": "; ".join(mark for mark in marks if mark),
+        "why": rule.why,
+        "needs": f"Tell us: {asked}." if asked else "",
+        "approval": ", from ".join(part for part in (rule.approval, rule.authority) if part),
+        "readings": [
+            f"{one.policy}: {one.text}: {RESULT_WORDS[one.result].lower()}"
+            for one in rule.readings
+            if len(rule.readings) > 1
+        ],
+        "quote": rule.quote if rule.result == "triggered" and rule.quote else "",
+    }
+
+
+def ways_under(rules: Iterable[DeterminationTold]) -> Iterator[str]:
+    """Yield by how much each triggered rule is over, and so what would bring it under."""
+    for rule in rules:
+        if rule.result == "triggered" and not rule.advisory and rule.measured is not None:
+            yield f"{rule.title} ({rule.citation}): {_way_under(rule)}."
+
+
+def _way_under(rule: DeterminationTold) -> str:
+    assert rule.measured is not None  # noqa: S101 (asked before)
+    threshold = rule.threshold or 0.0
+    gap = quantity(abs(rule.measured - threshold), rule.unit)
+    if rule.unit != "ft":
+        return f"{gap} over; with that much less, and a little, it is under"
+    return (
+        f"{gap} from leaving the {quantity(threshold, 'ft')} zone"
+        if threshold
+        else "the work would have to leave it"
+    )
+
+
+def feature_rows(findings: Iterable[FindingTold]) -> tuple[FeatureRow, ...]:
+    """Return every mapped feature of an affected finding once, numbered as on the map; watersheds left out."""
+    met: dict[str, tuple[FindingTold, FeatureTold]] = {}
+    for finding in findings:
+        if finding.status == "affected" and finding.theme not in SHARES:
+            for one in finding.features:
+                met.setdefault(f"{finding.layer.id}/{one.id}", (finding, one))
+    return tuple(
+        FeatureRow(
+            number=number,
+            shape=shape,
+            layer=finding.layer.title or finding.layer.id,
+            label=one.label or one.id,
+            overlap=quantity(one.overlap_sqft, "sqft") if one.overlap_sqft else quantity(one.length_ft, "ft"),
+            nearest=quantity(one.nearest_ft, "ft"),
+            accuracy=quantity(one.accuracy_ft, "ft"),
+        )
+        for number, (shape, (finding, one)) in enumerate(met.items(), 1)
+    )
+
+
+def edition_rows(screening: Screening) -> Iterator[tuple[str, ...]]:
+    """Yield every layer edition the answer rests on: layer, part, edition, its source and day, its hash."""
+    about = {f.layer.id: f.layer for f in screening.findings if f.layer.edition}
+    for edition in screening.editions:
+        layer = about.get(edition.layer)
+        title = layer.title if layer is not None and layer.title else edition.layer
+        source = " ".join(part for part in (layer.source_url, layer.retrieved) if part) if layer else ""
+        yield title, edition.part, edition.edition, source, edition.sha256[:16]

@@ -77,7 +77,7 @@ def compose(answer: Answer) -> Screening:
         editions=[_edition(ref) for ref in answer.editions],
         facts=dict(answer.facts.values),
         engine=answer.engine,
-        links=Links(self=url, geojson=f"{url}.geojson"),
+        links=Links(self=url, geojson=f"{url}.geojson", pdf=f"{url}.pdf"),
     )
 
 

@@ -277,6 +277,7 @@ class Links(Told):
 
     self: str
     geojson: str
+    pdf: str | None = None
 
 
 class Screening(Told):

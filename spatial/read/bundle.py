@@ -67,7 +67,7 @@ def _read_one(candidates: Sequence[Candidate], wanted: Wanted) -> Raw:
         chosen = next((c for c in candidates if c.name.lower() == wanted.layer.lower()), None)
         if chosen is None:
             raise layer_unknown(wanted.layer, names)
-        return replace(chosen.read(_within(chosen, wanted)), layers=tuple(names))
+        return replace(chosen.read(_within(chosen, wanted)), layer=wanted.layer, layers=tuple(names))
     possible = [c for c in candidates if c.possible]
     if len(possible) > 1:
         raise several_layers((c.name for c in possible), "data sets that could be the site")

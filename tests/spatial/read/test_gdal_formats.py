@@ -303,7 +303,9 @@ def test_two_shapefiles_in_one_archive(tmp_path: Path) -> None:
     path.write_bytes(lots.folder_packed(folder))
     assert refused(path).suggestions == ("lot", "work")
     shutil.rmtree(tmp_path / "unpacked")
-    assert normalise(read(path, layer="WORK")).area.area == pytest.approx(BIG.area)
+    found = read(path, layer="WORK")
+    assert (found.layer, found.layers) == ("WORK", ("lot", "wells", "work"))
+    assert normalise(found).area.area == pytest.approx(BIG.area)
 
 
 @pytest.mark.parametrize(

@@ -33,8 +33,8 @@ class Ways:
     """The ways near a lot: one polygon a row, its kind, and the LOC_ID it has (None for a gap).
 
     ``drawn`` is the union of the mapped ways, ``gaps`` that of the gaps which count; ``ground`` is all of them,
-    gaps without a road too; none of the three has the lot itself. ``accuracy_ft`` is the width below which a gap is taken for a
-    flaw of digitising; ``centreline`` the road lines nearby, None when no road layer was given.
+    gaps without a road too; none of the three has the lot itself. ``accuracy_ft`` is the width below which a gap
+    is taken for a flaw of digitising; ``centreline`` the road lines nearby, None when no road layer was given.
     """
 
     polygons: Geometries

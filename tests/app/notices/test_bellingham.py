@@ -82,7 +82,7 @@ def test_two_hundred_random_subjects_row_for_row(service: Service, fabric: Parce
         assert set(told) | left == set(near)
         assert not set(told) & left
         assert all(abs(told[i] - near[i]) < 1e-6 for i in told)
-    assert median(seconds) < 0.02
+    assert median(seconds) < 0.1
 
 
 def test_a_condominium_of_two_hundred_and_fifty_units(ask: Ask) -> None:

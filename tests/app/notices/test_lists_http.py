@@ -234,3 +234,23 @@ def test_every_list_and_export_is_logged_with_who_which_parcels_why_and_when(
         assert entry.key_id == staff["Authorization"].split("_")[1]
         assert set(entry.subject) == {body["id"], parcel(HOUSE), *(a["loc_id"] for a in body["abutters"])}
         assert entry.at.endswith("Z")
+
+
+def test_a_list_on_the_town_line_has_owners_of_both_towns_and_both_tax_lists(
+    web: TestClient, listed: Listed
+) -> None:
+    near_line = _near_the_line(web)
+    body = listed(near_line, rule="lynnfield-320")
+    assert {a["town_id"] for a in body["abutters"]} == {901, 902}
+    assert {(t["town_id"], t["fiscal_year"]) for t in body["tax_list"]} == {(901, 2026), (902, 2026)}
+    assert "ask_other_town" not in {w["code"] for w in body["warnings"]}
+
+
+def _near_the_line(web: TestClient) -> str:
+    """Return a lot of the first town that has a lot of the second within 60 ft and lots of its own too."""
+    here, there = web.app.state.service.library.snapshot().frame("parcels")  # type: ignore[attr-defined]
+    for loc_id, kind, lot in zip(here.ids, here.attributes["poly_type"], here.geometry, strict=True):
+        across = there.geometry[there.attributes["poly_type"] == "FEE"]
+        if kind == "FEE" and min(lot.distance(other) for other in across) < 15.0:
+            return str(loc_id)
+    pytest.fail("no invented lot lies on the line of the two towns")

@@ -36,6 +36,25 @@ def encoding_of(table: Path, side_file: Path | None) -> tuple[str, tuple[Note, .
     return guess, (Note("encoding_guessed", f"The text of the table was read as {guess}: {why}."),)
 
 
+def check_rows(table: Path, shapes: int) -> None:
+    """Refuse a table whose rows cannot be matched one to one to the shapes: a role or activity could be lost.
+
+    Raises
+    ------
+    FormatRefused
+        ``corrupt_file``.
+    """
+    with table.open("rb") as file:
+        head = file.read(32)
+    if len(head) < 32:
+        raise damaged("its .dbf is cut short")
+    records, header, width = struct.unpack_from("<IHH", head, 4)
+    if header < 33 or width < 1 or header + records * width > table.stat().st_size:
+        raise damaged("its .dbf is cut short or is no table")
+    if records != shapes:
+        raise damaged(f"its .dbf has {records:,} rows and its .shp {shapes:,} shapes")
+
+
 def _stated(side_file: Path | None) -> str | None:
     if side_file is None:
         return None

@@ -81,7 +81,11 @@ def _settled(
 
 def _from_file(raw: Raw, crs: CRS, declared: CRS | None, coordinates: NDArray[np.float64]) -> tuple[Note, ...]:
     name = crs_fit.name_of(crs)
-    words = f"{name} ({crs.name})" if name != "custom" else crs.name[:100]
+    words = (
+        f"{name} ({crs.name})"
+        if name != "custom"
+        else f"{crs.name[:100]}, which has no code of its own{_counted(crs)},"
+    )
     note = Note("crs_from_file_wkt", f"The coordinate system {words} was taken from {raw.stated_in}.")
     if declared is None or crs_fit.agree(declared, crs, coordinates):
         return (note,)
@@ -91,6 +95,14 @@ def _from_file(raw: Raw, crs: CRS, declared: CRS | None, coordinates: NDArray[np
         code="bad_parameter",
         suggestions=(name,) if name != "custom" else (),
     )
+
+
+def _counted(crs: CRS) -> str:
+    """Return in which unit a system counts: international feet must not pass for US survey feet."""
+    if not crs.axis_info:
+        return ""
+    axis = crs.axis_info[0]
+    return f" and counts in units of {axis.unit_conversion_factor:.10g} m ({axis.unit_name})"
 
 
 def _declared_note(declared: CRS, raw: Raw) -> Note:

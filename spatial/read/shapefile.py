@@ -14,7 +14,7 @@ from shapely.geometry.base import BaseGeometry
 
 from spatial.errors import CrsRefused, FormatRefused
 from spatial.read import ogr
-from spatial.read.dbase import damaged, encoding_of
+from spatial.read.dbase import check_rows, damaged, encoding_of
 from spatial.read.raw import Gathering, Raw, Wanted
 from spatial.read.ring_nesting import nest
 from spatial.read.shapefile_check import POLYGONS, Shapes, check
@@ -66,6 +66,7 @@ def read(parts: Parts, room: Path, wanted: Wanted) -> Raw:
     _check_complete(parts)
     kinds = POLYGONS if wanted.purpose == "site" else _POINTS
     shapes = check(parts.files[".shp"], parts.files[".shx"], wanted.limits, wanted=kinds)
+    check_rows(parts.files[".dbf"], len(shapes.kinds))
     encoding, notes = encoding_of(parts.files[".dbf"], parts.files.get(".cpg"))
     rows = ogr.read_rows(_lay(parts, room), "ESRI Shapefile", wanted, encoding=encoding)
     gathering = _features(rows, shapes, wanted)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import lots
 import pytest
 from pyproj import CRS
 
-import lots
 from app.reading import Reader, Upload
 from spatial.crs_fit import SYSTEMS
 
@@ -61,6 +61,12 @@ def test_geojson_with_its_old_crs_member(reader: Reader, code: str) -> None:
 def test_esri_json_by_wkid(reader: Reader, code: str) -> None:
     reference = {"wkid": int(code.removeprefix("EPSG:"))}
     check(reader, "site.json", lots.esri_json(lots.LOT, reference, code), code)
+
+
+def test_international_feet_are_told_from_survey_feet_in_words(reader: Reader, tmp_path: Path) -> None:
+    path = lots.ogr_files(tmp_path, "GPKG", lots.INTERNATIONAL_FEET, lots.LOT)
+    notes = reader.understand(Upload.from_path(path)).inspection.notes
+    assert any(note.code == "crs_from_file_wkt" and "units of 0.3048 m" in note.message for note in notes)
 
 
 def test_esri_json_by_wkt(reader: Reader) -> None:

@@ -22,7 +22,7 @@ from app.isolation.limits import ProcessLimits
 from app.reading import Reader, Upload
 from spatial.errors import MetesError
 
-FILES = int(os.environ.get("METES_FUZZ_FILES", "60"))
+FILES = int(os.environ.get("METES_FUZZ_FILES", "40"))
 SEED = int(os.environ.get("METES_FUZZ_SEED", "1"))
 LIMITS = ProcessLimits(wall_seconds=10)
 SHARED = Path(os.environ.get("METES_SHARED") or Path(__file__).parents[2].parent / "shared")

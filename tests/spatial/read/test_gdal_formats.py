@@ -188,6 +188,24 @@ def test_whole_numbers_stay_whole_beside_a_null(tmp_path: Path) -> None:
     assert "zip_zeros_restored" in {n.code for n in site.notes}
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda table: b"\x03" + b"\xff" * 60,
+        lambda table: table[:20],
+        lambda table: table[:-30],
+        lambda table: table[:4] + struct.pack("<I", 1) + table[8:],
+        lambda table: table[:4] + struct.pack("<I", 900) + table[8:],
+    ],
+)
+def test_a_table_that_does_not_match_the_shapes_is_damage(
+    shapefile: Path, damage: Callable[[bytes], bytes]
+) -> None:
+    table = shapefile / "lot.dbf"
+    table.write_bytes(damage(table.read_bytes()))
+    assert refused(shapefile).code == "corrupt_file"
+
+
 # -------------------------------------------------------------------------------------------- geopackage
 
 

@@ -40,6 +40,10 @@ FULL_CIRCLE_CELLS = 8.0
 """Sum of the weights on one side of Horn's 3 x 3 kernel, times the two cells between its columns."""
 
 
+TOUCHED = 1e-6
+"""A cell of which less lies inside the ground is only touched by it; its value is none of the ground's."""
+
+
 @dataclass(frozen=True, slots=True)
 class ClassShare:
     """How much of the ground is of a class, in percent of the whole ground.
@@ -173,8 +177,9 @@ def _cover(grid: Grid, ground: Area) -> _Cover:
     )
     feature = {"type": "Feature", "properties": {}, "geometry": shapely.geometry.mapping(local)}
     found = exact_extract(cells, [feature], ["cell_id", "coverage"])[0]["properties"]
-    index = np.asarray(found["cell_id"], dtype=np.int64)
-    share = np.asarray(found["coverage"], dtype=np.float64) * grid.cell_x * grid.cell_y / local.area
+    inside = np.asarray(found["coverage"], dtype=np.float64)
+    index = np.asarray(found["cell_id"], dtype=np.int64)[inside > TOUCHED]
+    share = inside[inside > TOUCHED] * grid.cell_x * grid.cell_y / local.area
     return _Cover(index // columns, index % columns, share, max(0.0, 1.0 - float(share.sum())))
 
 

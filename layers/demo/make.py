@@ -13,6 +13,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict
 
 from layers.demo.districts import draw_districts
+from layers.demo.ground import write_ground
 from layers.demo.habitat import draw_habitat
 from layers.demo.level3 import write_level3
 from layers.demo.lots import draw_lots
@@ -26,7 +27,7 @@ from layers.library import Library
 from spatial.errors import ParameterRefused
 
 SEED = 1776
-DRAWING = 3
+DRAWING = 4
 """Raised when the drawing changes, so that a folder made by an older one is made anew."""
 MARK = "demo.toml"
 FRESH_DAYS = 365
@@ -97,6 +98,8 @@ def _requests(folder: Path, on: date, rng: random.Random) -> Iterator[AddRequest
     lots = draw_lots(rng)
     for sheet in (*draw_districts(), *draw_waters(rng), *draw_habitat()):
         yield AddRequest(sheet.layer_id, write_sheet(sheet, folder), on, covers=str(covers), invented=True)
+    for layer_id, grid in write_ground(folder):
+        yield AddRequest(layer_id, grid, on, covers=str(covers), invented=True)
     for town in TOWNS:
         own = [lot for lot in lots if lot.town is town]
         yield AddRequest("parcels", write_level3(town, own, rng, folder), on, invented=True)

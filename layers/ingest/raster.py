@@ -82,7 +82,7 @@ def _copy(request: AddRequest, kept: Path) -> bool:
         raise ParameterRefused(f"A raster has no '{unknown[0]}' to map; --map takes classes=1,2 or unit=m|ft.")
     with opened(request.path) as raster:
         declared = _declared(request, raster)
-        tiled = bool(raster.is_tiled) or max(raster.width, raster.height) <= 2 * TILE
+        tiled = raster.block_shapes[0][1] < raster.width or max(raster.width, raster.height) <= 2 * TILE
         whole = raster.crs is not None and _embedded(raster)
     if tiled and whole and not declared:
         shutil.copyfile(request.path, kept)

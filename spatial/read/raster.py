@@ -85,7 +85,9 @@ def check_layout(raster: rasterio.DatasetReader, name: str) -> CRS:
 
 def _system(raster: rasterio.DatasetReader, name: str) -> CRS:
     if raster.crs is None:
-        raise CrsRefused(f"{name} has no coordinate system; assign it (gdal_edit -a_srs) and add it again.")
+        raise CrsRefused(
+            f"{name} has no coordinate system; declare it, such as --crs EPSG:26986.", code="crs_missing", file=name
+        )
     return CRS.from_wkt(raster.crs.to_wkt())
 
 

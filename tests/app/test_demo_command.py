@@ -117,10 +117,19 @@ def test_findings_by_hand(
     assert found["nearest_ft"] == pytest.approx(nearest_ft, abs=0.01)
 
 
-def test_layers_that_are_not_there_are_not_checked(screened: dict[str, Any]) -> None:
-    unchecked = {f["layer"]["id"] for f in screened["findings"] if f["status"] == "not_checked"}
-    assert unchecked == {"impervious", "elevation"}
-    assert not [f for f in screened["findings"] if f["status"] == "no_data"]
+def test_every_theme_answers_on_the_invented_towns(screened: dict[str, Any]) -> None:
+    assert not [f for f in screened["findings"] if f["status"] in ("not_checked", "no_data")]
+
+
+def test_cells_by_hand(screened: dict[str, Any]) -> None:
+    """A barn floor of 30 x 20 ft; ground falls 6 in 100 to the flood's 142 ft at y 2,725; cells are 20 ft."""
+    paved = _finding(screened, "impervious", "impervious")
+    assert (paved["disturbance_sqft"], paved["percent_of_disturbance"]) == (600.0, 6.67)
+    assert paved["certainty"] == "too_close_to_call"
+    ground = _finding(screened, "slope", "elevation")["grid"]
+    assert (ground["slope_mean_percent"], ground["slope_max_percent"]) == (6.0, 6.0)
+    heights = 142 + 0.06 * (2_725 - 2_690), 142 + 0.06 * (2_725 - 2_570)
+    assert (ground["elevation_min_ft"], ground["elevation_max_ft"]) == pytest.approx(heights, abs=0.01)
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ def test_list_groups_layers_by_state(metes: Metes) -> None:
     ready, missing = said.out.split("NOT LOADED", 1)
     assert "wetlands: MassDEP wetlands" in ready
     assert "doverbrook: edition" in ready
-    assert "elevation: " in missing
+    assert "acec: " in missing
 
 
 def test_list_as_json_is_what_http_says(metes: Metes, web: object) -> None:
@@ -111,7 +111,7 @@ def test_verify_finds_damage_and_ends_with_one(metes: Metes, habitat: Path, tmp_
         (("priority_habitat", "{file}", "--covers", "bounds", "--map", "x"), "bad_parameter", "ours=theirs"),
         (("priority_habitat", "{file}", "--covers", "bounds", "--layer", "none"), "layer_unknown", "none"),
         (("wetlands", "{file}", "--covers", "bounds"), "bad_parameter", "--map kind="),
-        (("elevation", "{file}", "--covers", "bounds"), "bad_parameter", "raster"),
+        (("elevation", "{file}"), "unsupported_format", "no GeoTIFF"),
     ],
 )
 def test_add_refuses_in_one_sentence(

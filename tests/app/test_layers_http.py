@@ -54,7 +54,7 @@ def test_every_layer_is_told_loaded_or_not(web: TestClient) -> None:
     told = {layer["id"]: layer for layer in web.get("/v1/layers").json()["layers"]}
     assert told["wetlands"]["state"] == "ready"
     assert told["wetlands"]["editions"][0]["count_kept"] == 6
-    assert (told["elevation"]["state"], told["elevation"]["why"]) == ("missing", "no edition is loaded")
+    assert (told["acec"]["state"], told["acec"]["why"]) == ("missing", "no edition is loaded")
     assert {edition["part"] for edition in told["parcels"]["editions"]} == {"doverbrook", "lynnmere"}
     assert all(e["invented"] and e["current"] for layer in told.values() for e in layer["editions"])
 
@@ -90,8 +90,17 @@ def test_items_limit_is_said(web: TestClient) -> None:
 
 
 def test_items_of_a_layer_that_is_not_loaded_are_not_an_empty_map(web: TestClient) -> None:
-    answer = web.get("/v1/layers/elevation/items")
+    answer = web.get("/v1/layers/acec/items")
     assert (answer.status_code, answer.json()["code"]) == (503, "layer_unavailable")
+
+
+def test_a_raster_has_ground_but_no_items(web: TestClient) -> None:
+    told = web.get("/v1/layers/elevation").json()
+    assert (told["kind"], told["state"]) == ("raster", "ready")
+    assert told["editions"][0]["coverage"]["type"] == "Polygon"
+    answer = web.get("/v1/layers/elevation/items")
+    assert (answer.status_code, answer.json()["code"]) == (422, "bad_parameter")
+    assert "is a raster and has no features" in answer.json()["detail"]
 
 
 def test_an_edition_sent_is_in_force_without_a_restart(empty: TestClient) -> None:

@@ -35,17 +35,17 @@ def main() -> None:
     asked = _arguments()
     began = time.process_time()
     region = make_region(asked.scale)
-    frames = open_through_library(region, asked.data) if asked.data else open_region(region)
+    frames = open_through_library(region, asked.data) if asked.data else open_region(region, share=asked.share)
     parcels = len(region.features["parcels"])
     print(f"{parcels:,} parcels (scale {asked.scale}), made in {time.process_time() - began:.1f} s of CPU")
-    works = make_work(region, asked.requests + 1)
+    works = make_work(region, asked.requests + 1, share=asked.share)
     answer = _opened(frames, works.pop())
     rivals = {"floor": contenders.floor(frames), "ours": answer, "plain": contenders.plain(frames)}
     _report(_timed(rivals, works))
     if not asked.no_overlay:
         _report_overlay(contenders.overlay(frames), works[:OVERLAYS], rivals["ours"])
     if asked.check:
-        check(answer, rivals["plain"], make_work(region, asked.check, seed=99))
+        check(answer, rivals["plain"], make_work(region, asked.check, share=asked.share, seed=99))
 
 
 def _opened(frames: Sequence[LayerFrame], first: shapely.Polygon) -> Callable[[shapely.Polygon], object]:
@@ -67,6 +67,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--scale", type=float, default=0.05, help="share of the full region (1: 240,000 parcels)")
     parser.add_argument("--requests", type=int, default=400)
     parser.add_argument("--check", type=int, default=0, help="requests on which answers are compared")
+    parser.add_argument(
+        "--share", type=float, default=1.0, help="share of the ground where rings are made and work is drawn"
+    )
     parser.add_argument("--data", type=Path, help="a folder for files and editions; kept, and used again")
     parser.add_argument("--no-overlay", action="store_true", help="leave geopandas out")
     return parser.parse_args()

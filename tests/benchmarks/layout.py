@@ -8,6 +8,7 @@ from pathlib import Path
 
 import geopandas as gpd
 import numpy as np
+from shapely import Polygon
 
 from benchmarks.region import Region
 from layers.catalog import load_specs
@@ -25,18 +26,25 @@ THEMES = tuple(theme for theme in CATALOG.themes if theme.layer_id in LAYERS)
 """The questions of the specifications themselves, of the layers that a region has."""
 
 
-def open_region(region: Region) -> list[LayerFrame]:
-    """Return every layer of a region cut, ringed and ready, as an import makes it, without a file."""
-    return [_frame(region, layer) for layer in LAYERS]
+MARGIN_M = 1_000.0
 
 
-def _frame(region: Region, layer: str) -> LayerFrame:
+def open_region(region: Region, *, share: float = 1.0) -> list[LayerFrame]:
+    """Return every layer of a region cut, ringed and ready, as an import makes it, without a file.
+
+    Rings are made on a share of the ground only, and a margin around it: most of the time of an import goes there.
+    """
+    window = region.ground if share >= 1.0 else region.window(share).buffer(MARGIN_M, join_style="mitre")
+    return [_frame(region, layer, window) for layer in LAYERS]
+
+
+def _frame(region: Region, layer: str, window: Polygon) -> LayerFrame:
     spec, geometry = CATALOG.spec(layer), region.features[layer]
     prepared = prepare(geometry, spec.kind)  # type: ignore[arg-type]
     names = _column(region.columns[layer].get("LOC_ID") or [f"{layer}-{n}" for n in range(len(geometry))])
     columns = {name: _column(values) for name, values in region.columns[layer].items()}
     zones = {
-        theme.theme: rings(_near(theme, geometry, prepared.pieces, columns), theme.bands_ft, window=region.ground)
+        theme.theme: rings(_near(theme, geometry, prepared.pieces, columns), theme.bands_ft, window=window)
         for theme in THEMES
         if theme.layer_id == layer and theme.bands_ft
     }

@@ -38,6 +38,11 @@ class Region:
     ground: shapely.Polygon
     columns: dict[str, dict[str, list[object]]]
 
+    def window(self, share: float) -> shapely.Polygon:
+        """Return the middle of the ground, of some share of its area."""
+        side = math.sqrt(share)
+        return shapely.affinity.scale(self.ground, side, side)
+
 
 def make_region(scale: float, seed: int = 2026) -> Region:
     """Return the region of a scale; the same scale and seed give the same region."""
@@ -132,23 +137,43 @@ def _star(centre: NDArray[np.float64], radius: float, vertices: int, rng: np.ran
 
 
 def _flood(count: int, size: tuple[float, float, float, float], rng: np.random.Generator) -> Geometries:
-    """Return three long winding valleys of 100,000 vertices and more with islands, and many small areas."""
+    """Return three river systems of 100,000 vertices and more, with islands, and many small areas."""
+    share = min(1.0, count / FULL["floodplain"])
+    systems = [_river_system(k, size, max(0.02, share), rng) for k in range(3)]
+    return np.array([*systems, *_blobs(count - 3, (30, 2_000), (15.0, 200.0), size, rng)], dtype=object)
+
+
+def _river_system(
+    number: int, size: tuple[float, float, float, float], share: float, rng: np.random.Generator
+) -> shapely.Polygon:
+    """Return a winding main stem across the region with brooks on both sides and islands in the stem."""
     west, south, width, height = size
-    valleys = []
-    for k in range(3):
-        half = 52_000 if count > 1_000 else max(600, 52_000 * count // 6_000)
-        x = np.linspace(west, west + width, half)
-        bend = height * (0.2 + 0.3 * k) + 0.06 * height * np.sin((x - west) / width * (9 + 4 * k))
-        wide = 60.0 + 30.0 * np.sin((x - west) / 170.0) + 10.0 * np.sin((x - west) / 31.0)
-        upper, lower = np.column_stack([x, south + bend + wide]), np.column_stack([x, south + bend - wide])
-        islands = [
-            shapely.Point(x[i], south + bend[i] + rng.uniform(-12, 12)).buffer(rng.uniform(2, 7))
-            for i in range(half // 260, half, half // 130)
-        ]
-        valleys.append(
-            shapely.difference(shapely.Polygon(np.vstack([upper, lower[::-1]])), shapely.union_all(islands))
-        )
-    return np.array([*valleys, *_blobs(count - 3, (30, 2_000), (15.0, 200.0), size, rng)], dtype=object)
+    x = np.linspace(west, west + width, round(24_000 * share))
+    middle = height * (0.17 + 0.33 * number) + 0.05 * height * np.sin((x - west) / width * (9 + 4 * number))
+    stem = _ribbon(x, south + middle, 60.0)
+    brooks = []
+    for at in np.linspace(0.04, 0.96, 14):
+        foot = int(at * (len(x) - 1))
+        t = np.linspace(0.0, 0.15 * height, round(2_600 * share))
+        side = 1.0 if rng.random() > 0.5 else -1.0
+        bend = x[foot] + 0.008 * width * np.sin(t / height * 60 + rng.uniform(0, 6))
+        brook = _ribbon(t, bend - bend[0] + x[foot], 25.0)
+        place = np.column_stack([brook[:, 1], south + middle[foot] + side * brook[:, 0]])
+        brooks.append(shapely.Polygon(place))
+    land = [
+        shapely.Point(x[i], south + middle[i] + rng.uniform(-12, 12)).buffer(rng.uniform(2, 7))
+        for i in np.linspace(0, len(x) - 1, round(600 * share) + 4).astype(int)
+    ]
+    whole = shapely.union_all([shapely.Polygon(stem), *(shapely.make_valid(b, method="structure") for b in brooks)])
+    parts = shapely.get_parts(shapely.difference(whole, shapely.union_all(land)))
+    return parts[np.argmax(shapely.area(parts))]
+
+
+def _ribbon(along: NDArray[np.float64], across: NDArray[np.float64], wide: float) -> NDArray[np.float64]:
+    """Return the ring around a line that runs along the first axis, of a width that changes as banks do."""
+    half = wide * (1.0 + 0.5 * np.sin(along / 170.0) + 0.15 * np.sin(along / 31.0))
+    near, far = np.column_stack([along, across + half]), np.column_stack([along, across - half])
+    return np.vstack([near, far[::-1]])
 
 
 def _watersheds(ground: shapely.Polygon, rng: np.random.Generator) -> tuple[Geometries, Geometries]:
@@ -178,10 +203,11 @@ def _bands(huc12: Geometries) -> Iterator[Geometries]:
         yield huc12[k : k + 5]
 
 
-def make_work(region: Region, count: int, seed: int = 7) -> list[shapely.Polygon]:
+def make_work(region: Region, count: int, *, share: float = 1.0, seed: int = 7) -> list[shapely.Polygon]:
     """Return limits of work on lots drawn by chance, of 4 to 12 corners; one in five leaves its lot."""
     rng = np.random.default_rng(seed)
     lots = region.features["parcels"]
+    lots = lots[shapely.covers(region.window(share), lots)]
     chosen = lots[rng.integers(0, len(lots), count)]
     made = []
     for lot in chosen:

@@ -27,6 +27,7 @@ from app.isolation.limits import ProcessLimits
 
 ANSWER = "answer.json"
 JOB = "job.json"
+_LIBRARIES = ("/lib", "/lib64", "/usr/lib", "/usr/lib64")
 _RETRIED = "METES_DRIVERS_RETRIED"
 
 
@@ -128,7 +129,7 @@ def _readable() -> tuple[Path, ...]:
     """Return the folders that hold Python, its libraries and us; nothing of the machine's own."""
     ours = Path(__file__).resolve().parents[2]
     places = {sys.prefix, sys.base_prefix, *site.getsitepackages()}
-    return (ours / "app", ours / "spatial", *map(Path, sorted(places)), Path("/lib"), Path("/usr/lib"))
+    return (ours / "app", ours / "spatial", *map(Path, sorted(places)), *map(Path, _LIBRARIES))
 
 
 if __name__ == "__main__":

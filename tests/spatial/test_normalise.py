@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from pyproj import CRS
 from shapely import MultiPolygon, Polygon
 
+from spatial.crs import reproject
 from spatial.crs_fit import declared, looks_like, name_of, on_islands, on_mainland
 from spatial.errors import CrsRefused, GeometryRefused, MetesError, ParameterRefused
 from spatial.model import Note, Reading, SourceFeature, Submission
@@ -360,6 +361,18 @@ def test_international_feet_are_not_survey_feet() -> None:
         "a", "b", lots.INTERNATIONAL_FEET, "custom", "file", "x", ("x",), (), (SourceFeature("1", shape, {}),)
     )
     assert survey.distance(normalise(as_read).area.centroid) == pytest.approx(1.83, abs=0.01)
+
+
+def test_nad27_is_moved_by_its_published_shift_and_never_by_none() -> None:
+    """-8, 160, 176 m between the ellipsoids: at Dover some 44 m east and 3 m south of the same numbers in NAD83."""
+    corner = shapely.Point(-71.28, 42.24)
+    old, new = reproject(corner, "EPSG:4267"), reproject(corner, "EPSG:4269")
+    assert old.x - new.x == pytest.approx(43.8, abs=0.2)
+    assert old.y - new.y == pytest.approx(-2.7, abs=0.2)
+    plane = reproject(corner, "EPSG:4267", "EPSG:26786")
+    assert reproject(plane, "EPSG:26786").distance(old) < 0.001
+    site = normalise(reading(lots.moved(lots.LOT, "EPSG:26986"), crs="EPSG:26986"))
+    assert site.accuracy_ft == 0.0
 
 
 def test_a_claimed_parcel_orders_what_is_proposed() -> None:

@@ -36,15 +36,20 @@ def ask_again(service: Service, screening_id: str, given: Pairs) -> Outcome:
     told = Screening.model_validate_json(service.screenings.body(screening_id))
     declared: dict[str, Any] = json.loads(service.screenings.question(screening_id))
     upload = Upload(told.input.name, service.screenings.parts(screening_id))
-    return ask(service, upload, _options(declared, dict(given)))
+    return ask(service, upload, _more(declared, dict(given)))
 
 
-def _options(declared: Mapping[str, Any], given: Mapping[str, str]) -> Options:
+def _more(declared: Mapping[str, Any], given: Mapping[str, str]) -> Options:
     fixed = sorted((ONCE | {"parcel"}) & set(given))
     if fixed:
         raise ParameterRefused(
             f"{fixed[0]!r} cannot be said of a kept screening; send the file again and say it there."
         )
+    return options_again(declared, given)
+
+
+def options_again(declared: Mapping[str, Any], given: Mapping[str, str]) -> Options:
+    """Return what was declared of a kept screening with other facts, or another day, said beside it."""
     before = {name: _written(value) for name, value in declared["facts"].items() if value is not None}
     said = [(name, str(declared[name])) for name in sorted(ONCE) if declared.get(name) is not None]
     said += [("parcel", loc_id) for loc_id in declared["parcels"]]

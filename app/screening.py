@@ -95,6 +95,12 @@ def ask(service: Service, upload: Upload, options: Options) -> Outcome:
     return outcome
 
 
+def answer(service: Service, snapshot: Snapshot, upload: Upload, options: Options) -> Answer:
+    """Return the answer to one question on some moment of the layers, without keeping it; raises as ``ask``."""
+    asked = _understand(service, snapshot, upload, options)
+    return _answer(service, snapshot, asked, _judge(service, snapshot, asked))
+
+
 def check(snapshot: Snapshot, options: Options) -> Given:
     """Return the named town, parcels and facts; raises when one does not exist or has a wrong value."""
     return Given(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import cached_property
+from threading import Lock
 from types import TracebackType
 from typing import Self
 
@@ -58,6 +59,7 @@ class Service:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.counters = Counters()
+        self.rescreening = Lock()
 
     @cached_property
     def library(self) -> Library:

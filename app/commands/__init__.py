@@ -16,6 +16,7 @@ COMMANDS: dict[str, str] = {
     "layers": "app.commands.layers",
     "setbacks": "app.commands.setbacks",
     "trees": "app.commands.trees",
+    "rescreen": "app.commands.rescreen",
     "keys": "app.commands.keys",
 }
 """Name of a command and the module that holds it, in the order of the help page."""

@@ -12,6 +12,7 @@ ROUTERS: dict[str, str] = {
     "inspections": "/v1",
     "parcels": "/v1",
     "layers": "/v1",
+    "rescreen": "/v1",
     "bylaws": "/v1",
     "facts": "/v1",
     "abutters": "/v1",

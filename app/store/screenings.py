@@ -40,6 +40,17 @@ class Kept:
     parts: tuple[tuple[str, bytes], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class KeptAnswer:
+    """A kept screening as far as it takes to ask it again; ``number`` counts them in the order they were kept."""
+
+    number: int
+    id: str
+    body: str
+    question: str
+    area_wkb: bytes
+
+
 class Screenings:
     """The screenings in the records.
 
@@ -104,6 +115,19 @@ class Screenings:
         query = select(InputPart).where(InputPart.screening_id == screening_id).order_by(InputPart.position)
         with self._records.begin() as session:
             return tuple((part.name, part.content) for part in session.scalars(query))
+
+    def batch(self, after: int, limit: int) -> tuple[KeptAnswer, ...]:
+        """Return kept screenings after a number, in the order they were kept; empty when there are no more."""
+        oldest = self._oldest(datetime.now(UTC)) or ""
+        row = ScreeningRow
+        query = (
+            select(row.number, row.id, row.body, row.question, row.area_wkb)
+            .where(row.number > after, row.created >= oldest)
+            .order_by(row.number)
+            .limit(limit)
+        )
+        with self._records.begin() as session:
+            return tuple(KeptAnswer(*found) for found in session.execute(query))
 
     def delete(self, screening_id: str) -> None:
         """Delete a screening and its input; NotFound when there is none."""

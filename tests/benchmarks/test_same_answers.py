@@ -13,9 +13,9 @@ from benchmarks.region import make_region, make_work
 
 @pytest.mark.slow
 def test_the_engine_answers_as_whole_features_do() -> None:
-    region = make_region(0.004, seed=11)
+    region = make_region(0.002, seed=11)
     frames = open_region(region)
-    assert check(contenders.ours(frames), contenders.plain(frames), make_work(region, 300, seed=3)) > 5_000
+    assert check(contenders.ours(frames), contenders.plain(frames), make_work(region, 200, seed=3)) > 5_000
 
 
 def test_a_region_is_the_same_from_the_same_seed() -> None:

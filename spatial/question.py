@@ -30,3 +30,15 @@ class Question:
     nearby: tuple[NearbySite, ...] = ()
     work_accuracy_ft: float = 1.0
     grids: Mapping[str, tuple[GridFrame, ...]] = field(default_factory=dict)
+
+    @property
+    def exact_to_ft(self) -> float:
+        """How exact the limit of work can be: as stated, but never better than its coordinate system allows."""
+        return max(self.work_accuracy_ft, self.submission.accuracy_ft)
+
+    @property
+    def facts_judged(self) -> Facts:
+        """The facts that rules look at: as given, with the accuracy of the work as it really can be."""
+        if self.submission.accuracy_ft <= self.work_accuracy_ft:
+            return self.facts
+        return Facts({**self.facts.values, "work_accuracy_ft": self.exact_to_ft})

@@ -36,13 +36,14 @@ def screen(question: Question, layers: LayerStack, law: LawBook) -> Screening:
     """
     case, towns = measure(question, layers)
     bylaws = law.bylaws_for(towns)
-    determinations = decide(bylaws, case, question.facts)
+    facts = question.facts_judged
+    determinations = decide(bylaws, case, facts)
     return Screening(
         case=case,
         bylaws=bylaws,
         determinations=determinations,
         next_steps=next_steps(bylaws, determinations),
-        deadlines=deadlines(bylaws, determinations, question.facts),
+        deadlines=deadlines(bylaws, determinations, facts),
         warnings=(*case.warnings, *cautions.of_law(towns, bylaws)),
     )
 
@@ -54,10 +55,9 @@ def measure(question: Question, layers: LayerStack) -> tuple[Case, tuple[Town, .
     under = under_work(ground, layers, question.loc_ids)
     site = Site(ground, tuple(lot for p, lot in zip(under.parcels, under.lots, strict=True) if _is_lot(p)))
     work = sort_work(submission)
-    asking = Asking(
-        question.on, question.allow_stale, question.work_accuracy_ft, question.facts.text("delineation")
-    )
-    findings = find(site, layers, asking, delineated_layers(site, layers, submission, question.work_accuracy_ft))
+    exact_ft, delineation = question.exact_to_ft, question.facts.text("delineation")
+    asking = Asking(question.on, question.allow_stale, exact_ft, delineation)
+    findings = find(site, layers, asking, delineated_layers(site, layers, submission, exact_ft))
     if question.grids:
         from spatial.grid_findings import with_grids  # noqa: PLC0415 (exactextract is loaded only for rasters)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 import shapely
@@ -412,3 +413,15 @@ def test_moving_and_turning_everything_changes_nothing(degrees: float, east: flo
         return [v or 0.0 for v in (*areas, *zones, *(lot.disturbed_sqft for lot in case.lots))]
 
     assert seen(True) == pytest.approx(seen(False), rel=1e-6, abs=0.01)
+
+
+def test_work_is_never_exacter_than_its_coordinate_system() -> None:
+    """A drawing in NAD27 is good to 33 ft: ground 20 ft away is too close to call then, whatever is stated."""
+    work = submission(box(0, 0, 60, 60))
+    coarse = replace(work, accuracy_ft=33.0)
+    held = stack(frame("priority_habitat", [box(80, 0, 200, 60)], accuracy_ft=[5.0]))
+    [sure], [doubted] = (measure(question(one), held)[0].findings for one in (work, coarse))
+    assert (sure.status, sure.certainty) == ("not_affected", "certain")
+    assert (doubted.status, doubted.certainty) == ("not_affected", "too_close_to_call")
+    assert question(coarse).facts_judged.number("work_accuracy_ft") == 33.0
+    assert question(replace(work, accuracy_ft=0.5)).facts_judged.number("work_accuracy_ft") is None

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+import shapely
 from shapely import LineString
 from shapely.errors import ShapelyError
 from shapely.geometry import shape
@@ -28,6 +29,8 @@ from spatial.street_faces import faces
 
 DRAWN_ACCURACY_FT = 1.0
 """How well the lines of a lot are taken to be known that somebody drew and sent."""
+MOST_VERTICES = 3_000
+"""A lot drawn by hand or surveyed has a few hundred; more is a coastline, or a try to keep the service busy."""
 UNKNOWN_DEPTHS = Depths(None, None, None)
 
 
@@ -138,7 +141,13 @@ def _lot(service: Service, snapshot: Snapshot, question: LotQuestion) -> _Lot:
         accuracy = max((f.ref.accuracy_ft for f in snapshot.frame("parcels")), default=DRAWN_ACCURACY_FT)
         return _Lot(parcel.geometry, parcel, accuracy)
     assert question.lot is not None  # noqa: S101 (one of the two, by the test above)
-    submission = service.reader.understand(question.lot, crs=question.crs).submission
+    submission = service.understand(question.lot, crs=question.crs).submission
+    vertices = shapely.get_num_coordinates(submission.area)
+    if vertices > MOST_VERTICES:
+        raise GeometryRefused(
+            f"The lot has {vertices:,} vertices; at most {MOST_VERTICES:,} are taken: simplify its lines to 1 ft.",
+            code="too_complex",
+        )
     return _Lot(submission.area, None, DRAWN_ACCURACY_FT, submission.notes)
 
 

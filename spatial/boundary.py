@@ -12,10 +12,9 @@ from itertools import pairwise
 
 import numpy as np
 import shapely
-from numpy.typing import NDArray
-from shapely import LineString, Point, Polygon
-from shapely.ops import substring as _substring
+from shapely import LineString, Polygon, STRtree
 
+from spatial.course import Course, Floats, Ring
 from spatial.lot_model import Stretch
 from spatial.model import Area
 
@@ -28,8 +27,6 @@ SNAP_M = 2.0
 ON_LINE_M = 0.05
 CORNER_DEG = 25.0
 BEND_DEG = 60.0
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,83 +76,78 @@ def _rings(polygon: Polygon) -> list[tuple[LineString, bool]]:
 
 
 def _ring_edges(ring: LineString, stretches: Sequence[Stretch]) -> list[tuple[LineString, int]]:
-    corners = _corners(ring)
-    at = _break_distances(ring, corners, stretches)
-    pieces = _between(ring, at)
-    beside = _smooth([_stretch_beside(p, stretches) for p in pieces], pieces)
-    joined = _join(ring, at, beside, set(corners))
+    course = Course(ring)
+    corners = _corners(course)
+    at = _break_distances(course, corners, stretches)
+    pieces = _between(course, at)
+    beside = _smooth(_stretches_beside(pieces, stretches), pieces)
+    joined = _join(course, at, beside, set(corners))
     return [(bent, stretch) for line, stretch in joined for bent in _bends(line)]
 
 
-def substring(line: LineString, start: float, end: float) -> LineString:
-    """Return the part of a line between two distances along it; a line of two equal points when they are equal."""
-    part = _substring(line, start, end)
-    return part if isinstance(part, LineString) else LineString([part, part])
-
-
-def _corners(ring: LineString) -> list[float]:
+def _corners(ring: Course) -> list[float]:
     """Return the distances along a ring of its corners, the sharpest one of each neighbourhood."""
-    xy = shapely.get_coordinates(shapely.simplify(ring, WIGGLE_M, preserve_topology=True))[:-1]
-    at = np.atleast_1d(shapely.line_locate_point(ring, shapely.points(xy)))
+    at = _vertices_that_matter(ring)[:-1]
     window = min(WINDOW_M, ring.length / 16.0)
     turn = np.abs(_turns(ring, at, window))
-    chosen: list[float] = []
+    chosen = Ring(ring.length)
     for row in np.argsort(-turn, kind="stable"):
-        near = [c for c in chosen if _apart(c, float(at[row]), ring.length) < window]
-        if turn[row] >= CORNER_DEG and not near:
-            chosen.append(float(at[row]))
-    return sorted(chosen)
+        if turn[row] >= CORNER_DEG and not chosen.has_near(float(at[row]), window):
+            chosen.keep(float(at[row]))
+    return chosen.kept
 
 
-def _turns(ring: LineString, at: Floats, window: float) -> Floats:
+def _vertices_that_matter(course: Course) -> Floats:
+    """Return the distances of the vertices that are left when the wiggles of the drawing are taken out."""
+    kept = shapely.get_coordinates(shapely.simplify(course.line, WIGGLE_M))
+    row, places = 0, []
+    for x, y in kept.tolist():
+        while course.vertices[row, 0] != x or course.vertices[row, 1] != y:
+            row += 1
+        places.append(float(course.at[row]))
+        row = min(row + 1, len(course.at) - 1)
+    return np.array(places)
+
+
+def _turns(ring: Course, at: Floats, window: float) -> Floats:
     """Return by how many degrees the ring turns around each place, left positive."""
-    length = ring.length
-    here = _points(ring, at)
-    before = here - _points(ring, (at - window) % length)
-    after = _points(ring, (at + window) % length) - here
+    here = ring.points(at)
+    before = here - ring.points(at - window)
+    after = ring.points(at + window) - here
     cross = before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0]
     return np.asarray(np.degrees(np.arctan2(cross, np.sum(before * after, axis=1))))
 
 
-def _points(line: LineString, at: Floats) -> Floats:
-    return shapely.get_coordinates(shapely.line_interpolate_point(line, at)).reshape(-1, 2)
-
-
-def _apart(a: float, b: float, length: float) -> float:
-    return min(abs(a - b), length - abs(a - b))
-
-
-def _break_distances(ring: LineString, corners: list[float], stretches: Sequence[Stretch]) -> list[float]:
+def _break_distances(ring: Course, corners: Sequence[float], stretches: Sequence[Stretch]) -> list[float]:
     """Return where the ring is broken: at corners, and where a stretch begins or ends away from one."""
-    breaks = list(corners)
-    for stretch in stretches:
-        for end in shapely.get_coordinates(stretch.line)[[0, -1]]:
-            place = Point(end)
-            at = float(ring.project(place))
-            if ring.distance(place) <= ON_LINE_M and all(_apart(at, b, ring.length) > SNAP_M for b in breaks):
-                breaks.append(at)
-    return sorted(breaks) or [0.0]
+    breaks = Ring(ring.length)
+    breaks.kept = list(corners)
+    if stretches:
+        ends = np.vstack([shapely.get_coordinates(s.line)[[0, -1]] for s in stretches])
+        on_ring = shapely.distance(ring.line, shapely.points(ends)) <= ON_LINE_M
+        for at in ring.locate(ends[on_ring]).tolist():
+            if not breaks.has_near(at, SNAP_M):
+                breaks.keep(at)
+    return breaks.kept or [0.0]
 
 
-def _between(ring: LineString, at: Sequence[float]) -> list[LineString]:
+def _between(ring: Course, at: Sequence[float]) -> list[LineString]:
     """Return the pieces of a ring between places along it; the last one runs over the ring's start."""
-    pieces = [substring(ring, a, b) for a, b in pairwise(at)]
-    return [*pieces, _over_the_start(ring, at[-1], at[0])]
+    return [*(ring.part(a, b) for a, b in pairwise(at)), ring.part(at[-1], at[0])]
 
 
-def _over_the_start(ring: LineString, start: float, end: float) -> LineString:
-    tail = shapely.get_coordinates(substring(ring, start, ring.length))
-    head = shapely.get_coordinates(substring(ring, 0.0, end)) if end > 0.0 else tail[-1:]
-    return LineString(np.vstack([tail, head[1:]]) if start < ring.length else head)
-
-
-def _stretch_beside(piece: LineString, stretches: Sequence[Stretch]) -> int:
-    """Return the stretch that most of a piece lies on, -1 when that is none."""
-    shares = [
-        shapely.intersection(piece, shapely.buffer(s.line, ON_LINE_M, cap_style="flat")).length for s in stretches
-    ]
-    best = int(np.argmax(shares)) if shares else -1
-    return best if best >= 0 and shares[best] > piece.length / 2.0 else -1
+def _stretches_beside(pieces: Sequence[LineString], stretches: Sequence[Stretch]) -> list[int]:
+    """Return for each piece the stretch that most of it lies on, -1 when that is none."""
+    beside = [-1] * len(pieces)
+    if not stretches:
+        return beside
+    strips = shapely.buffer([s.line for s in stretches], ON_LINE_M, cap_style="flat")
+    most = [piece.length / 2.0 for piece in pieces]
+    for row, strip in sorted(map(tuple, STRtree(strips).query(pieces, predicate="intersects").T.tolist())):
+        share = shapely.intersection(pieces[row], strips[strip]).length
+        if share > most[row]:
+            beside[row], most[row] = strip, share
+    return beside
 
 
 def _smooth(beside: list[int], pieces: Sequence[LineString]) -> list[int]:
@@ -168,25 +160,39 @@ def _smooth(beside: list[int], pieces: Sequence[LineString]) -> list[int]:
 
 
 def _join(
-    ring: LineString, at: Sequence[float], beside: Sequence[int], corners: set[float]
+    ring: Course, at: Sequence[float], beside: Sequence[int], corners: set[float]
 ) -> list[tuple[LineString, int]]:
     """Return the edges: pieces joined over breaks that are neither a corner nor a change of what lies beside."""
     kept = [i for i in range(len(at)) if at[i] in corners or beside[i] != beside[i - 1]]
     if not kept:
-        return [(ring, beside[0])]
+        return [(ring.line, beside[0])]
     lines = _between(ring, [at[i] for i in kept])
     return list(zip(lines, [beside[i] for i in kept], strict=True))
 
 
 def _bends(line: LineString) -> list[LineString]:
     """Return a line broken until no piece turns through more than 60 degrees between its straight courses."""
-    course = shapely.get_coordinates(shapely.simplify(line, WIGGLE_M))
-    heading = np.degrees(np.unwrap(np.arctan2(np.diff(course[:, 1]), np.diff(course[:, 0]))))
+    done: list[LineString] = []
+    waiting = [line]
+    while waiting:
+        part = waiting.pop()
+        halves = _halves(part)
+        if halves is None:
+            done.append(part)
+        else:
+            waiting += [halves[1], halves[0]]
+    return done
+
+
+def _halves(line: LineString) -> tuple[LineString, LineString] | None:
+    """Return a line broken where half of its turning is done; None when it turns little enough."""
+    course = Course(line)
+    places = _vertices_that_matter(course)
+    steps = np.diff(course.vertices[np.searchsorted(course.at, places)], axis=0)
+    heading = np.degrees(np.unwrap(np.arctan2(steps[:, 1], steps[:, 0])))
     if len(heading) < 2 or heading.max() - heading.min() <= BEND_DEG:
-        return [line]
+        return None
     half = heading[0] + (heading[-1] - heading[0]) / 2.0
-    cut = min(max(int(np.argmin(np.abs(heading - half))), 1), len(course) - 2)
-    at = float(line.project(Point(course[cut])))
-    if not 0.0 < at < line.length:
-        return [line]
-    return [*_bends(substring(line, 0.0, at)), *_bends(substring(line, at, line.length))]
+    cut = min(max(int(np.argmin(np.abs(heading - half))), 1), len(places) - 2)
+    at = float(places[cut])
+    return course.part(0.0, at), course.part(at, course.length)

@@ -9,7 +9,8 @@ from itertools import pairwise
 import shapely
 from shapely import LineString, Point
 
-from spatial.boundary import Edge, substring
+from spatial.boundary import Edge
+from spatial.course import Course
 from spatial.errors import GeometryRefused, ParameterRefused
 from spatial.lot_model import ANY_CLASS, LineClass, Override
 from spatial.model import Area
@@ -82,7 +83,7 @@ def _cut(edge: Edge, line: LineString) -> list[Edge]:
     if not inner:
         return [edge]
     return [
-        replace(edge, id=f"{edge.id}.{n}", line=substring(edge.line, a, b))
+        replace(edge, id=f"{edge.id}.{n}", line=Course(edge.line).part(a, b))
         for n, (a, b) in enumerate(pairwise(stops), start=1)
     ]
 

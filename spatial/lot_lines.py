@@ -168,7 +168,7 @@ def _judge_others(edges: Sequence[Edge], rows: Sequence[int], streets: Sequence[
         judged = {i: _beside_one(edges[i], fronts[0], deepest) for i in rows}
         if flag := flag_words(edges, rows, streets, deepest):
             judged = {i: in_flag(i, judged[i], flag, _neck(edges, streets)) for i in rows}
-    return {i: jagged(edges, rows, i) or word for i, word in judged.items()}
+    return judged | jagged(edges, rows)
 
 
 def _neck(edges: Sequence[Edge], streets: Sequence[StreetLine]) -> set[int]:

@@ -48,25 +48,28 @@ def in_flag(row: int, judged: Judged, flag: str, neck: set[int]) -> Judged:
     return Judged(widest, f"{flag}: the town says which line of its body is front, side or rear")
 
 
-def jagged(edges: Sequence[Edge], rows: Sequence[int], row: int) -> Judged | None:
-    """Return unknown for a line in a run of several short ones, as along a brook; None for any other."""
+def jagged(edges: Sequence[Edge], rows: Sequence[int]) -> dict[int, Judged]:
+    """Return unknown for every line in a run of several short ones, as along a brook; empty when there is none."""
     limit_ft = max(JAGGED_FT, JAGGED_SHARE * ft_from_m(sum(e.line.length for e in edges)))
     short = {i for i in rows if ft_from_m(edges[i].line.length) < limit_ft}
-    run = _run_around(row, short, len(edges))
-    if len(run) < JAGGED_COUNT:
-        return None
-    return Judged(ANY_CLASS, f"it is one of {len(run)} short lines in a row, too jagged to tell")
+    runs = [run for run in _runs(short, len(edges)) if len(run) >= JAGGED_COUNT]
+    return {
+        row: Judged(ANY_CLASS, f"it is one of {len(run)} short lines in a row, too jagged to tell")
+        for run in runs
+        for row in run
+    }
 
 
-def _run_around(row: int, short: set[int], count: int) -> set[int]:
-    """Return the short rows that join a row without a longer one between, the ring closing on itself."""
-    run = {row} & short
-    for step in (1, -1):
-        at = (row + step) % count
-        while run and at in short and at not in run:
-            run.add(at)
-            at = (at + step) % count
-    return run
+def _runs(rows: set[int], count: int) -> list[list[int]]:
+    """Return rows that follow one another in runs, the ring closing on itself."""
+    starts = [row for row in sorted(rows) if (row - 1) % count not in rows] or sorted(rows)[:1]
+    runs = []
+    for start in starts:
+        run = [start]
+        while (following := (run[-1] + 1) % count) in rows and following != start:
+            run.append(following)
+        runs.append(run)
+    return runs
 
 
 def without_jogs(edges: Sequence[Edge], judged: list[Judged]) -> list[Judged]:

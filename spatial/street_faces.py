@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 import shapely
-from shapely import LineString
+from shapely import LineString, STRtree
 from shapely.geometry.base import BaseGeometry
 
 from spatial.fabric import ParcelFabric
@@ -77,17 +77,18 @@ def _frontage(lot: Area, ways: Ways, ground: BaseGeometry) -> list[LineString]:
 
 def _along_gaps(lot: Area, fabric: ParcelFabric, ways: Ways, kind: str) -> Iterator[Stretch]:
     for gap in ways.polygons[ways.kinds == kind]:
+        banks = STRtree(segments_of(gap.boundary))
         for line in _frontage(lot, ways, gap):
             road = None if ways.centreline is None else kind == "gap" and _near_road(line, ways.centreline)
-            yield _gap_stretch(line, lot, gap, fabric, road=road)
+            yield _gap_stretch(line, lot, banks, fabric, road=road)
 
 
 def _gap_stretch(
-    line: LineString, lot: Area, gap: BaseGeometry, fabric: ParcelFabric, *, road: bool | None
+    line: LineString, lot: Area, banks: STRtree, fabric: ParcelFabric, *, road: bool | None
 ) -> Stretch:
     """Return what a gap is taken for; ``road``: whether a road runs through it, None when none is loaded."""
     reach_ft = WIDEST_WAY_FT + 100.0
-    width_ft, covered = _width_and_cover(line, lot, gap, fabric.coverage, reach_ft=reach_ft)
+    width_ft, covered = _width_and_cover(line, lot, banks, fabric.coverage, reach_ft=reach_ft)
     told = f"about {width_ft:.0f} ft" if width_ft < reach_ft else f"more than {reach_ft:.0f} ft"
     if not covered:
         return Stretch(line, None, "ground beyond the loaded parcels")
@@ -104,18 +105,17 @@ def _near_road(line: LineString, centreline: BaseGeometry) -> bool:
 
 
 def _width_and_cover(
-    line: LineString, lot: Area, gap: BaseGeometry, coverage: Area, *, reach_ft: float
+    line: LineString, lot: Area, banks: STRtree, coverage: Area, *, reach_ft: float
 ) -> tuple[float, bool]:
     """Return the median width of a gap, looked at square to the boundary, and whether parcels cover it there."""
     segments = segments_of(shapely.segmentize(line, 15.0))
     far = outward_probes(segments, lot, m_from_ft(reach_ft))
     near = outward_probes(segments, lot, m_from_ft(PROBE_FT))
-    sight = shapely.linestrings(np.stack([shapely.get_coordinates(near), shapely.get_coordinates(far)], axis=1))
-    inside = shapely.length(_first_part(np.asarray(shapely.intersection(sight, gap))))
+    ends = np.stack([shapely.get_coordinates(near), shapely.get_coordinates(far)], axis=1)
+    sight = np.asarray(shapely.linestrings(ends))
+    seen, bank = banks.query(sight, predicate="intersects")
+    across = np.full(len(sight), m_from_ft(reach_ft - PROBE_FT))
+    crossing = shapely.intersection(sight[seen], banks.geometries[bank])
+    np.minimum.at(across, seen, shapely.distance(near[seen], crossing))
     covered = shapely.intersects(coverage, near)
-    return float(np.median(ft_from_m(1.0) * inside)) + PROBE_FT, bool(np.mean(covered) > 0.5)
-
-
-def _first_part(crossing: np.ndarray) -> np.ndarray:
-    """Return the first line of each crossing: beyond it the sight left the gap."""
-    return np.asarray(shapely.get_geometry(crossing, 0))
+    return float(np.median(ft_from_m(1.0) * across)) + PROBE_FT, bool(np.mean(covered) > 0.5)

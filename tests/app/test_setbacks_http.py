@@ -168,6 +168,8 @@ def test_what_cannot_be_used_is_refused_with_the_remedy(web: TestClient) -> None
     assert "no zoning district 'ZZ'" in unknown["detail"] and "SRA" in unknown["suggestions"]
     assert refused(web, parcel=parcel, setbacks={"front_ft": -1})["code"] == "bad_parameter"
     assert refused(web, parcel=parcel, setbacks={"frontage": 1})["code"] == "bad_parameter"
+    rough = degrees(shapely.Point(SAMPLE_LOT.centroid).buffer(80, quad_segs=1000))
+    assert refused(web, lot=rough, setbacks=YARDS)["code"] == "too_complex"
     word = {"edge": "77", "class": "rear", "why": "because", "who": "me"}
     nowhere = refused(web, parcel=parcel, overrides=[word])
     assert nowhere["feature"] == "override 1" and nowhere["suggestions"] == ["1", "2", "3", "4"]

@@ -1,6 +1,6 @@
 // Abutter lists for staff: pick the land, the rule and the distance; review, certify, mail.
 import { get, hasKey, post, useKey } from "./api.js";
-import { byId, fill, h, refusal, say } from "./dom.js";
+import { byId, fill, h, ready, refusal, say } from "./dom.js";
 import { showList } from "./list.js";
 import { collection, fit, makeMap, onParcel, show } from "./map.js";
 import { addOwnLayers, writeLegend } from "./own_layers.js";
@@ -20,6 +20,7 @@ async function start() {
   page.screening = new URLSearchParams(location.search).get("screening");
   page.parcels = parcelChooser({ changed: choose, located: () => fit(page.map, lots()) });
   wire();
+  ready();
   const [about, layers] = await known();
   fill(byId("rule"), h("option", { value: "" }, LIST.plain), (about.notice_rules ?? []).filter(({ id }) => id !== "distance").map(({ id, title }) => h("option", { value: id }, title)));
   page.map = await makeMap(byId("map"), about);
@@ -132,7 +133,7 @@ async function tell(list, sentence) {
   if (page.shapes) {
     show(page.map, "subject", collection([]), SUBJECT);
     show(page.map, "found", page.shapes, FOUND);
-    fit(page.map, page.shapes);
+    fit(page.map, collection(page.shapes.features.filter(({ properties }) => properties.role === "ring" || properties.role === "subject")));
   }
   say(sentence);
   byId("answer").focus({ preventScroll: true });

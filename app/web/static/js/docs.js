@@ -1,6 +1,6 @@
 // Draw the API's description; without the library, point to the description itself.
 if (typeof SwaggerUIBundle === "function") {
-  SwaggerUIBundle({ url: "/openapi.json", dom_id: "#api", deepLinking: true, validatorUrl: null });
+  SwaggerUIBundle({ url: "/openapi.json", dom_id: "#api", deepLinking: false, validatorUrl: null });
 } else {
   const link = document.createElement("a");
   link.href = "/openapi.json";

@@ -53,3 +53,6 @@ export function field(label, attributes, tag = "input", ...children) {
 
 /** A link to somewhere else, which is not told where one comes from. */
 export const away = (href, text) => h("a", { href, rel: "noreferrer", target: "_blank" }, text);
+
+/** Let people in: until then a form would be sent the browser's own way, past this page. */
+export const ready = () => (document.querySelector("main").inert = false);

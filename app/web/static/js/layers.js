@@ -1,6 +1,6 @@
 // What answers rest on: each layer, its edition, its date, its coverage; stale or failed in words.
 import { get } from "./api.js";
-import { away, byId, fill, h, refusal, say } from "./dom.js";
+import { away, byId, fill, h, ready, refusal, say } from "./dom.js";
 import { collection, fit, makeMap, show } from "./map.js";
 import { count, ft } from "./numbers.js";
 import { LAYER } from "./texts.js";
@@ -10,6 +10,7 @@ const COVER = { color: "#1d4f5e", width: 2, fill: 0.2 };
 start();
 
 async function start() {
+  ready();
   try {
     const [{ layers }, about] = await Promise.all([get("/v1/layers"), get("/v1/page")]);
     const map = await makeMap(byId("map"), about);

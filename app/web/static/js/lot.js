@@ -84,7 +84,6 @@ function setbacksTold({ lot, district, envelope, edges, yards, citation, needs, 
 function treesTold({ trees, left_out: leftOut, site, mitigation, needs, notes, citations }) {
   const { removed_dbh_in: removed, replacement_caliper_in: planted } = mitigation;
   return [
-    h("h3", {}, LOT.trees),
     table({ caption: LOT.trees, columns: LOT.treeColumns, rows: trees.map(tree), numbers: [1, 2, 3] }),
     pairs([
       [LOT.zones, `${sqft(site.zones_sqft)}, ${sqft(site.disturbed_sqft)} (${percent(site.disturbed_percent)})`],

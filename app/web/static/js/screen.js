@@ -1,7 +1,7 @@
 // Screen a site: where, what, and the answer beside the map.
 import { showScreening } from "./answer.js";
 import { get, postForm } from "./api.js";
-import { byId, refusal, say } from "./dom.js";
+import { byId, ready, refusal, say } from "./dom.js";
 import { makeDrawing } from "./drawing.js";
 import { askFacts } from "./facts.js";
 import { makeLotForm } from "./lot.js";
@@ -22,6 +22,8 @@ async function start() {
   page.parcels = parcelChooser({ changed: showLots, located: (parcel) => fit(page.map, lotsOf([parcel])) });
   page.files = makeFiles({ changed: (usable) => usable ? useFile() : offer() });
   byId("screen").addEventListener("click", () => ask());
+  for (const id of ["type", "lot", "facts"]) byId(id).addEventListener("submit", (event) => event.preventDefault());
+  ready();
   const [about, layers, facts] = await known();
   page.definitions = facts.facts;
   page.map = await makeMap(byId("map"), about);

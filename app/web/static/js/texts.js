@@ -273,7 +273,7 @@ export const LIST = {
   start: "First free label",
   getLabels: "Labels (PDF)",
   got: (name) => `${name} is downloaded.`,
-  excluded: (n) => `${n} near parcels are not on the list, and why`,
+  excluded: (n) => `${n === 1 ? "1 near parcel is" : `${n} near parcels are`} not on the list, and why`,
   alike: "Perhaps the same addressee, sent two letters; a person decides:",
   dates: "Dates",
   dateColumns: ["What", "Counted", "Last day", "Law"],
@@ -286,9 +286,9 @@ export const LIST = {
 
 export const LAYER = {
   state: {
-    ready: ["Ready", "clear"],
-    stale: ["Stale", "close"],
     failed: ["Failed", "affected"],
+    stale: ["Stale", "close"],
+    ready: ["Ready", "clear"],
     empty: ["Loaded, with no features", "unknown"],
     missing: ["Not loaded", "unknown"],
   },

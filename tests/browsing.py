@@ -1,0 +1,62 @@
+"""What a browser sees of the service: where it is served, what a page's map shows, what the service itself says."""
+
+from __future__ import annotations
+
+import json
+import urllib.request
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import rasterio
+from numpy.typing import NDArray
+from playwright.sync_api import Page
+from rasterio.errors import NotGeoreferencedWarning
+
+from app.service import Service
+from layers.demo.make import Demo
+
+DESK, PHONE = (1400, 900), (390, 844)
+RED, BLUE, GREEN = (163, 37, 27), (11, 98, 214), (30, 107, 58)
+"""How the work is drawn, what is lit up, and what is left to build on."""
+
+
+@dataclass(frozen=True)
+class Served:
+    """The service as a browser sees it, and the service itself."""
+
+    url: str
+    service: Service
+    demo: Demo
+
+    def key(self, role: str) -> str:
+        return self.service.keys.create(role, f"test {role}")[1]  # type: ignore[arg-type]
+
+    def sample(self, name: str) -> Path:
+        return self.demo.data / "samples" / name
+
+    def says(self, path: str) -> Any:
+        """Return what the service answers at an address, asked without a page."""
+        with urllib.request.urlopen(self.url + path, timeout=20) as answer:
+            return json.loads(answer.read())
+
+
+def pixels(page: Page) -> NDArray[np.uint8]:
+    """Return what the map shows, rows × columns × (red, green, blue)."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", NotGeoreferencedWarning)
+        with rasterio.MemoryFile(page.locator("#map").screenshot()) as file, file.open() as picture:
+            return np.moveaxis(picture.read()[:3], 0, -1)
+
+
+def count_of(page: Page, colour: tuple[int, int, int], within: int = 24) -> int:
+    """Return how many pixels of the map have a colour, more or less."""
+    apart = np.abs(pixels(page).astype(int) - np.array(colour)).max(axis=-1)
+    return int((apart <= within).sum())
+
+
+def whole(value: float) -> str:
+    """Return a number as the pages write large ones: no decimals, halves upwards."""
+    return f"{int(value + 0.5):,}"

@@ -1,0 +1,253 @@
+"""A newcomer's way through the first page, and what they see against what the service says."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from app_service import without
+from browsing import BLUE, GREEN, RED, Served, count_of, whole
+from playwright.sync_api import Page, expect
+from pypdf import PdfReader
+
+pytestmark = pytest.mark.browser
+Open = Callable[..., Page]
+LOT = "F_443712_2965268"
+
+
+def screened(page: Page, served: Served) -> dict[str, Any]:
+    """Press the button, wait for the answer and return what the service says of it."""
+    page.get_by_role("button", name="Screen this work").click()
+    expect(page.locator("#notice")).to_have_text("Done. The answer follows.")
+    return served.says(f"/v1/screenings/{page.url.rpartition('=')[2]}")
+
+
+def drop(page: Page, *files: Path | dict[str, Any]) -> None:
+    page.get_by_label("Drop or choose a file").set_input_files(list(files))  # type: ignore[arg-type]
+
+
+def test_a_newcomer_searches_drops_a_file_reads_the_answer_and_takes_the_report(
+    opened: Open, served: Served
+) -> None:
+    page = opened("/")
+    page.get_by_label("Address, map and lot, or LOC_ID").fill("408 mill")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name=re.compile("408 MILL ST")).click()
+    expect(page.get_by_label("Parcels chosen")).to_contain_text("408 MILL ST")
+    before = count_of(page, RED)
+
+    drop(page, served.sample("mill-street.zip"))
+    reading = page.locator("#reading")
+    expect(reading).to_contain_text("EPSG:26986")
+    expect(reading).to_contain_text("9,000 sq ft")
+    expect(reading).to_contain_text("Features overlap")
+    expect(reading.get_by_role("row")).to_have_count(4)
+
+    told = screened(page, served)
+    assert told["parcels"][0]["loc_id"] == LOT
+    expect(page.locator("#work-in-words")).to_contain_text(f"{whole(told['disturbance']['area_sqft'])} sq ft")
+    expect(page.locator("#work-in-words")).to_contain_text("Doverbrook (invented)")
+    triggered = [d for d in told["determinations"] if d["result"] == "triggered" and not d["advisory"]]
+    expect(page.get_by_label("In short")).to_contain_text(f"{len(triggered)} rules triggered")
+    grade = page.locator('[data-rule="dover-159.grade_change"]')
+    expect(grade).to_contain_text("6,600 sq ft measured, threshold 5,500 sq ft: 1,100 sq ft over.")
+    expect(page.locator('[data-rule="dover-159.clearing"]')).to_contain_text("Not triggered, too close to call")
+    expect(page.locator("#under")).to_contain_text("40 ft from leaving the 100 ft zone")
+    page.wait_for_timeout(300)
+    assert before == 0
+    assert count_of(page, RED) > 400
+
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Report (PDF)").click()
+    paper = PdfReader(io.BytesIO(Path(saved.value.path()).read_bytes()))
+    text = "\n".join(leaf.extract_text() for leaf in paper.pages)
+    assert told["id"] in text
+    assert "1,100 sq ft over" in text
+
+
+def test_groups_stand_in_order_and_a_finding_lights_up_on_the_map(opened: Open, served: Served) -> None:
+    page = opened("/")
+    drop(page, served.sample("quarry-road.geojson"))
+    expect(page.locator("#reading .good")).to_be_visible()
+    told = screened(page, served)
+    order = page.locator("[data-group]").evaluate_all("all => all.map(one => one.dataset.group)")
+    assert order == [name for name in ("affected", "close", "unknown", "none", "clear") if name in order]
+    affected = [f for f in told["findings"] if f["status"] == "affected" and f["theme"] not in ("huc10", "huc12")]
+    expect(page.locator('[data-group="affected"] .card')).to_have_count(len(affected))
+    flood = next(f for f in affected if f["theme"] == "floodplain")
+    card = page.locator('.card[data-theme="floodplain"]')
+    expect(card).to_contain_text(f"{whole(flood['disturbance_sqft'])} sq ft")
+    assert count_of(page, BLUE) == 0
+    card.get_by_role("button", name="Show on the map").click()
+    page.wait_for_timeout(300)
+    assert count_of(page, BLUE) > 200
+    expect(card).to_have_class(re.compile("lit"))
+
+
+def test_law_text_and_how_it_is_read_stand_under_a_rule_with_a_link(opened: Open, served: Served) -> None:
+    page = opened("/")
+    drop(page, served.sample("mill-street.geojson"))
+    expect(page.locator("#reading .good")).to_be_visible()
+    screened(page, served)
+    rule = page.locator('[data-rule="dover-159.resource_area"]')
+    rule.get_by_text("The text, and how it is read").click()
+    expect(rule.locator("blockquote")).to_contain_text("Protected Buffer Zones")
+    expect(rule.locator("details a")).to_have_attribute("href", re.compile("ecode360.com"))
+    policy = next(p for p in served.says("/v1/bylaws/dover-159")["policies"] if p["id"] == "AMB-07")
+    expect(rule).to_contain_text(policy["reading"])
+
+
+def test_a_shared_link_shows_the_answer_and_takes_facts_after_a_reload(opened: Open, served: Served) -> None:
+    page = opened("/")
+    drop(page, served.sample("mill-street.geojson"))
+    expect(page.locator("#reading .good")).to_be_visible()
+    first = screened(page, served)
+    fill = next(d for d in first["determinations"] if d["rule"] == "dover-159.fill_storage")
+    assert fill["result"] == "needs_input"
+
+    other = opened(page.url.removeprefix(served.url))
+    expect(other.locator("#work-in-words")).to_contain_text("9,000 sq ft")
+    other.get_by_text("What the rules ask").click()
+    other.get_by_label(re.compile("Fill and excavate stored")).fill("120")
+    other.get_by_role("button", name="Screen again with these").click()
+    expect(other.locator("#notice")).to_have_text("Done. The answer follows.")
+    expect(other.locator('[data-rule="dover-159.fill_storage"]')).to_contain_text("20 cu yd over")
+
+    other.reload()
+    expect(other.locator('[data-rule="dover-159.fill_storage"]')).to_contain_text("20 cu yd over")
+    assert other.url != page.url
+    other.get_by_text("What the rules ask").click()
+    said = other.get_by_role("group", name="You said").get_by_label(re.compile("Fill and excavate stored"))
+    expect(said).to_have_value("120")
+    said.fill("")
+    other.get_by_role("button", name="Screen again with these").click()
+    expect(other.locator('[data-rule="dover-159.fill_storage"]')).to_contain_text("Needs an answer")
+
+
+def test_a_polygon_is_drawn_edited_and_screened_with_its_activity(opened: Open, served: Served) -> None:
+    page = opened(f"/?screening={_kept(opened, served)}")
+    expect(page.locator("#work-in-words")).to_be_visible()
+    page.get_by_role("button", name="Draw a polygon").click()
+    box = page.locator("#map").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    for dx, dy in ((-60, -60), (60, -60), (60, 60), (-60, 60), (-60, 60)):
+        page.mouse.move(x + dx, y + dy)
+        page.mouse.click(x + dx, y + dy)
+        page.wait_for_timeout(60)
+    expect(page.get_by_label("Polygon 1: what is done there")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_label("Polygon 1: what is done there").select_option("clearing")
+    told = screened(page, served)
+    assert [a["activity"] for a in told["disturbance"]["by_activity"]] == ["clearing"]
+    drawn = told["disturbance"]["area_sqft"]
+
+    page.get_by_role("button", name="Move corners").click()
+    expect(page.get_by_role("button", name="Move corners")).to_have_attribute("aria-pressed", "true")
+    page.get_by_text("Corners by keyboard").click()
+    corners = page.get_by_label(re.compile("Corners of Polygon 1"))
+    lines = corners.input_value().split("\n")
+    assert len(lines) == 4
+    corners.fill("\n".join(lines[:3]))
+    page.get_by_role("button", name="Take these corners").click()
+    told = screened(page, served)
+    assert told["disturbance"]["area_sqft"] == pytest.approx(drawn / 2, rel=0.02)
+    expect(page.locator("#work-in-words")).to_contain_text(f"{whole(told['disturbance']['area_sqft'])} sq ft")
+    assert [a["activity"] for a in told["disturbance"]["by_activity"]] == ["clearing"]
+
+
+def _kept(opened: Open, served: Served) -> str:
+    """Return the id of a kept screening, so that the map opens on its lot."""
+    page = opened("/", map_drawn=False)
+    drop(page, served.sample("mill-street.geojson"))
+    expect(page.locator("#reading .good")).to_be_visible()
+    found: str = screened(page, served)["id"]
+    return found
+
+
+def test_a_whole_lot_and_typed_corners_are_work_without_a_pointer(opened: Open, served: Served) -> None:
+    page = opened("/")
+    page.get_by_label("Address, map and lot, or LOC_ID").fill(LOT)
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name=re.compile("408 MILL ST")).press("Enter")
+    expect(page.get_by_label("Parcels chosen")).to_contain_text("408 MILL ST")
+    page.get_by_role("button", name="The whole lot").press("Enter")
+    expect(page.get_by_label("Polygons drawn")).to_contain_text("Polygon 1")
+    page.get_by_text("Type the corners instead").press("Enter")
+    typed = page.get_by_label("One corner a line: longitude, latitude")
+    typed.fill("-72.28, 42.38")
+    page.get_by_role("button", name="Add this polygon").press("Enter")
+    expect(page.locator("#notice")).to_contain_text("at least three lines")
+    page.get_by_role("button", name="Screen this work").press("Enter")
+    expect(page.locator("#notice")).to_have_text("Done. The answer follows.")
+    told = served.says(f"/v1/screenings/{page.url.rpartition('=')[2]}")
+    assert told["disturbance"]["area_sqft"] == pytest.approx(40_000, abs=10)
+    expect(page.locator("#work-in-words")).to_contain_text(f"{whole(told['disturbance']['area_sqft'])} sq ft")
+
+
+def test_a_refused_file_says_why_and_what_would_help(opened: Open, served: Served) -> None:
+    page = opened("/", map_drawn=False)
+    drop(page, {"name": "plan.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.7 a plan on paper"})
+    refused = page.locator("#reading .bad")
+    expect(refused).to_contain_text("unsupported_format")
+    expect(refused.locator("strong")).to_contain_text(re.compile("shapefile|GeoJSON"))
+    expect(page.get_by_role("button", name="Screen this work")).to_be_disabled()
+
+
+def test_a_file_without_a_coordinate_system_takes_a_declared_one(opened: Open, served: Served) -> None:
+    page = opened("/", map_drawn=False)
+    bare = without(served.sample("mill-street-2249.zip").read_bytes(), ".prj")
+    drop(page, {"name": "site.zip", "mimeType": "application/zip", "buffer": bare})
+    expect(page.locator("#reading .bad")).to_contain_text("crs_missing")
+    page.get_by_label("Coordinate system of the file").select_option("EPSG:2249")
+    page.get_by_role("button", name="Read it again so").click()
+    expect(page.locator("#reading .good")).to_contain_text("as you declare")
+    expect(page.locator("#reading .good")).to_contain_text("9,000 sq ft")
+    told = screened(page, served)
+    assert told["input"]["crs_source"] == "declared"
+    assert told["disturbance"]["area_sqft"] == pytest.approx(9000.0, abs=0.1)
+
+
+def test_a_layer_that_is_not_checked_is_never_shown_as_clear(opened: Open, served: Served) -> None:
+    page = opened("/", map_drawn=False)
+    drop(page, served.sample("mill-street.geojson"))
+    expect(page.locator("#reading .good")).to_be_visible()
+    told = screened(page, served)
+    finding = next(f for f in told["findings"] if f["layer"]["id"] == "iwpa")
+    assert finding["status"] == "not_checked"
+    card = page.locator('[data-group="unknown"] .card[data-layer="iwpa"]')
+    expect(card).to_contain_text("Not checked")
+    expect(card).to_contain_text("no edition is loaded")
+    page.locator("summary", has_text="All of it as a table").click()
+    row = page.locator("#as-table").get_by_role("row").filter(has_text=finding["title"])
+    expect(row).to_contain_text("Not checked")
+
+
+def test_setbacks_and_trees_of_the_lot_are_told_and_drawn(opened: Open, served: Served) -> None:
+    page = opened("/")
+    drop(page, served.sample("mill-street.geojson"))
+    expect(page.locator("#reading .good")).to_be_visible()
+    screened(page, served)
+    page.get_by_text("Setbacks and trees of a lot").click()
+    for name, feet in (("Front, ft", "40"), ("Side, ft", "20"), ("Rear, ft", "20")):
+        page.get_by_label(name).fill(feet)
+    lot = served.says(f"/v1/parcels/{LOT}")["geometry"]["coordinates"][0]
+    lon, lat = (sum(place[i] for place in lot[:-1]) / (len(lot) - 1) for i in (0, 1))
+    oak = {"type": "Feature", "properties": {"id": "oak 1", "dbh_in": 24, "action": "keep"}}
+    oak["geometry"] = {"type": "Point", "coordinates": [lon, lat]}
+    trees = json.dumps({"type": "FeatureCollection", "features": [oak]}).encode()
+    before = count_of(page, GREEN)
+    page.get_by_label(re.compile("Trees")).set_input_files(
+        [{"name": "trees.geojson", "mimeType": "application/geo+json", "buffer": trees}]
+    )
+    page.get_by_role("button", name="Lay out the lot").click()
+    expect(page.locator("#notice")).to_have_text("The lot is laid out and drawn on the map.")
+    expect(page.locator("#lot-answer")).to_contain_text("oak 1")
+    expect(page.locator("#lot-answer")).to_contain_text("25 ft")
+    page.wait_for_timeout(300)
+    assert count_of(page, GREEN) > before + 200

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import cast
 
 import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from spatial.dust import united
 from spatial.findings import Delineated
 from spatial.index import IndexedFrame, IndexedLayer, LayerStack, layer_of
-from spatial.model import Area, EditionRef, Geometries, Kind, LayerFrame, Pieces, SiteFeature, Submission
+from spatial.model import EditionRef, Geometries, Kind, LayerFrame, Pieces, SiteFeature, Submission
 from spatial.site import Ground, LotGround, Site
 from spatial.subdivide import prepare
 
@@ -56,8 +56,8 @@ def _put_in(site: Site, layer: IndexedLayer, flagged: Sequence[SiteFeature], wor
         for kind, features in (("polygon", areas), ("line", lines))
         if features
     ]
-    covered = shapely.union_all([layer.coverage.geometry, *(lot.ground.geometry for lot in lots)])
-    coverage = Ground(cast("Area", covered)) if lots else layer.coverage
+    covered = united([layer.coverage.geometry, *(lot.ground.geometry for lot in lots)])
+    coverage = Ground(covered) if lots else layer.coverage
     made = layer_of(layer.id, (*own, *mapped), coverage, layer.themes)
     return Delineated(made, _words(flagged, lots), whole=bool(lots) and len(lots) == len(site.lots))
 
@@ -78,7 +78,7 @@ def _areas_and_lines(
 
 
 def _overridden(site: Site, lots: Sequence[LotGround], *, keep_under_work: bool) -> BaseGeometry:
-    ground = shapely.union_all([lot.ground.geometry for lot in lots])
+    ground = united([lot.ground.geometry for lot in lots])
     return shapely.difference(ground, site.work.geometry) if keep_under_work else ground
 
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from shapely import STRtree
 from shapely.geometry.base import BaseGeometry
 
+from spatial.dust import united
 from spatial.errors import ParameterRefused
 from spatial.model import Area, EditionRef, Geometries, LayerFrame
 from spatial.subdivide import cut_small
@@ -141,7 +142,7 @@ def weave(frames: Sequence[LayerFrame]) -> ParcelFabric:
         accuracy_ft=np.concatenate([np.empty(0), *(f.accuracy_ft for f in frames)]),
         pieces=pieces,
         parent=np.concatenate([np.empty(0, np.int64), *parents]),
-        coverage=cast("Area", shapely.union_all([f.coverage for f in frames])),
+        coverage=united([f.coverage for f in frames]),
         editions=tuple(f.ref for f in frames),
         tree=STRtree(pieces),
         places=_places(ids.tolist()),

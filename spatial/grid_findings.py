@@ -16,6 +16,7 @@ from shapely.geometry.base import BaseGeometry
 
 from spatial import grid_reasons, reasons
 from spatial.coverage import CoverageOf
+from spatial.dust import united
 from spatial.findings import Asking
 from spatial.grid import Grid, GridFrame
 from spatial.model import Area, Certainty, Coverage, EditionRef, Finding, GridMeasure, Relation, Status, Theme
@@ -171,7 +172,7 @@ class _Asked:
 
     def _coverage(self, here: Sequence[GridFrame], measured: GridMeasure) -> Coverage:
         """Return whether the editions answer for the whole work; cells without data are ground not covered."""
-        ground = Ground(cast("Area", shapely.union_all([f.coverage for f in here])))
+        ground = Ground(united([f.coverage for f in here]))
         covered = CoverageOf(self.site, 0.0).around_work(ground, 0.0)
         return "partial" if covered == "full" and measured.unknown_percent > NOISE_PERCENT else covered
 

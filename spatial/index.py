@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Self, cast
+from typing import Self
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from spatial.dust import united
 from spatial.items import Asked, Items, Part
-from spatial.model import Area, EditionRef, LayerFrame, Theme
+from spatial.model import EditionRef, LayerFrame, Theme
 from spatial.site import Ground
 from spatial.units import m_from_ft
 
@@ -177,8 +178,8 @@ def _layer(
 ) -> IndexedLayer:
     """Return a layer; the same coverage of several layers is one object, so that a site asks it once."""
     coverages = [part.frame.coverage for part in parts]
-    coverage = coverages[0] if len(coverages) == 1 else shapely.union_all(coverages)
-    ground = grounds.setdefault(shapely.to_wkb(coverage), Ground(cast("Area", coverage)))
+    coverage = coverages[0] if len(coverages) == 1 else united(coverages)
+    ground = grounds.setdefault(shapely.to_wkb(coverage), Ground(coverage))
     mine = tuple(t for t in themes if t.layer_id == name)
     return layer_of(name, parts, ground, mine)
 

@@ -10,6 +10,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from spatial.dust import united
 from spatial.errors import GeometryRefused, ParameterRefused
 from spatial.fabric import ParcelFabric
 from spatial.model import Area
@@ -47,10 +48,10 @@ def land_of(fabric: ParcelFabric, loc_ids: Sequence[str], work: Area | None = No
     if not len(rows) and work is None:
         raise ParameterRefused("Name a parcel, a screening or a drawn area to list the abutters of.")
     shapes = [*fabric.geometry[rows], *([work] if work is not None else [])]
-    ground = shapely.union_all(np.array(shapes, dtype=object))
+    ground = united(shapes)
     if ground.is_empty or ground.area == 0.0:
         raise GeometryRefused("The subject land has no area; draw a polygon.", code="degenerate_geometry")
-    return Land(tuple(dict.fromkeys(loc_ids)), rows, cast("Area", ground), work)
+    return Land(tuple(dict.fromkeys(loc_ids)), rows, ground, work)
 
 
 def ring_around(ground: Area, within_ft: float) -> Area:

@@ -20,6 +20,9 @@ from spatial.model import Geometries
 from spatial.site import Ground, Site
 from spatial.units import m_from_ft
 
+LOST_M2, GRID_M = 1e-6, 1e-6
+"""Shared ground smaller than this is looked at twice; the grid of the second look, in metres."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Met:
@@ -126,12 +129,25 @@ def _cut(ground: Ground, pieces: Geometries, bounds: Floats, area_m2: Floats) ->
     crossing = ~(around | shapely.contains_properly(ground.geometry, pieces))
     inside, sizes = pieces.copy(), area_m2.copy()
     inside[around], sizes[around] = ground.geometry, ground.area_m2
-    inside[crossing] = shapely.intersection(ground.geometry, pieces[crossing])
+    inside[crossing] = _shared_ground(ground, pieces[crossing])
     sizes[crossing] = shapely.area(inside[crossing])
     if not area_m2.all():  # lines and points have no area of their own
         thin = area_m2 == 0.0
         sizes[thin] = shapely.length(inside[thin])
     return inside, sizes
+
+
+def _shared_ground(ground: Ground, pieces: Geometries) -> Geometries:
+    """Return the intersections; one that comes out without area though the insides meet is made on a grid again.
+
+    GEOS may give nothing where a needle of a hole, left by an earlier overlay, crosses the limit of the ground.
+    """
+    inside: Geometries = shapely.intersection(ground.geometry, pieces)
+    bare = np.flatnonzero((shapely.area(inside) <= LOST_M2) & (shapely.get_dimensions(pieces) == 2))
+    lost = bare[~shapely.touches(ground.geometry, pieces[bare])] if len(bare) else bare
+    if len(lost):
+        inside[lost] = shapely.intersection(ground.geometry, pieces[lost], grid_size=GRID_M)
+    return inside
 
 
 def _apart(work: Ground, items: Items, apart: Rows) -> list[Near]:

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+import numpy as np
 import shapely
 
+from spatial.dust import all_without_dust
 from spatial.index import IndexedLayer
 from spatial.items import Part
 from spatial.measure import MetFrame
@@ -157,7 +159,8 @@ def _area_sqft(hits: Hits) -> float:
 def _cut_to(lot: LotGround, hits: Hits) -> Hits:
     cut: dict[Owner, list[Hit]] = {}
     for owner, found in hits.items():
-        parts = shapely.intersection([hit.part for hit in found], lot.ground.geometry)
+        whole, _ = all_without_dust(np.array([hit.part for hit in found], dtype=object))
+        parts = shapely.intersection(whole, lot.ground.geometry)
         cut[owner] = [Hit(owner, part, float(part.area), hit.area) for part, hit in zip(parts, found, strict=True)]
     return cut
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from spatial.dust import united
 from spatial.index import IndexedFrame
 from spatial.measure import Met, MetFrame
 from spatial.model import Area, Geometries, Theme, ZoneArea
@@ -105,7 +105,7 @@ def _made_here(
     site: Site, theme: Theme, frames: Sequence[IndexedFrame]
 ) -> tuple[dict[float, float], dict[float, float]]:
     near = np.concatenate([_near(site, theme, indexed) for indexed in frames])
-    window: Any = shapely.union_all([site.work.geometry, *(lot.ground.geometry for lot in site.lots)])
+    window = united([site.work.geometry, *(lot.ground.geometry for lot in site.lots)])
     made = rings(near, theme.bands_ft, window=window)
     work = _shared_by_band(made.geometry, made.to_ft, site.work.geometry)
     lots: dict[float, float] = {}

@@ -13,6 +13,7 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from spatial.dust import all_without_dust, united, without_dust
 from spatial.model import Area, Geometries, ZoneRings
 from spatial.subdivide import clipped, cut_small
 from spatial.units import m_from_ft
@@ -51,7 +52,7 @@ def rings(geometry: Geometries, bands_ft: Sequence[float], *, window: Area) -> Z
     [25.0, 50.0]
     """
     limits = sorted({float(band) for band in bands_ft if band > 0})
-    present = geometry[~(shapely.is_missing(geometry) | shapely.is_empty(geometry))]
+    present, _ = all_without_dust(geometry[~(shapely.is_missing(geometry) | shapely.is_empty(geometry))])
     if not limits or not len(present) or window.is_empty:
         return _gathered([])
     found: list[tuple[float, float, BaseGeometry]] = []
@@ -118,11 +119,11 @@ def _rings_of_cell(
     """Yield (from, to, piece) of one cell; each band is what the wider ground adds to the narrower."""
     if not len(near):
         return
-    inner, from_ft = shapely.intersection(shapely.union_all(near), cell), 0.0
+    inner, from_ft = without_dust(shapely.intersection(united(near), cell)), 0.0
     for to_ft in limits:
         # each feature by itself, then their union: the same ground as the union's buffer, four times as fast
-        grown = shapely.union_all(shapely.buffer(near, m_from_ft(to_ft), quad_segs=QUAD_SEGS))
-        outer = shapely.intersection(grown, cell)
+        grown = united(shapely.buffer(near, m_from_ft(to_ft), quad_segs=QUAD_SEGS))
+        outer = without_dust(shapely.intersection(grown, cell))
         for piece in cut_small(shapely.difference(outer, inner)):
             yield from_ft, to_ft, piece
         inner, from_ft = outer, to_ft

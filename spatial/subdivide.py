@@ -14,6 +14,7 @@ import shapely
 from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
+from spatial.dust import all_without_dust
 from spatial.errors import Internal
 from spatial.model import Geometries, Kind, Pieces
 
@@ -38,6 +39,8 @@ class Prepared:
 def prepare(geometry: Geometries, kind: Kind, *, max_vertices: int = MAX_VERTICES) -> Prepared:
     """Return the same ground in pieces of at most ``max_vertices`` vertices, with the polygons' real boundaries.
 
+    Holes of no size are filled first: they would empty overlays with the pieces.
+
     Parameters
     ----------
     geometry
@@ -58,6 +61,7 @@ def prepare(geometry: Geometries, kind: Kind, *, max_vertices: int = MAX_VERTICE
     >>> len(prepared.pieces.geometry) > 8, set(prepared.pieces.parent.tolist())
     (True, {0})
     """
+    geometry, _ = all_without_dust(geometry)
     parts, parent = shapely.get_parts(geometry, return_index=True)
     drawn = ~shapely.is_empty(parts)
     parts, parent = parts[drawn], parent[drawn]

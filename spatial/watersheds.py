@@ -9,6 +9,7 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from spatial.dust import united
 from spatial.index import LayerStack
 from spatial.model import Finding, Submission, WatershedShare
 from spatial.units import PERCENT
@@ -53,7 +54,7 @@ def mitigation_shares(submission: Submission, layers: LayerStack) -> tuple[Water
     proposed = [f.geometry for f in submission.with_role("mitigation")]
     if not proposed:
         return ()
-    ground = shapely.union_all(proposed)
+    ground = united(proposed)
     return tuple(share for level in LEVELS for share in _under(level, ground, layers))
 
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import cast
 
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from spatial.dust import united
 from spatial.model import Area, DisturbanceMeasure, LotMeasure, Parcel, SiteFeature, Submission
 from spatial.site import LotGround, Site
 from spatial.units import FOOT_M, PERCENT, sqft_from_sqm
@@ -76,7 +76,7 @@ def _together(features: Sequence[SiteFeature], drawn: Sequence[SiteFeature], who
     """Return the union of some features; the work itself when they are all of it."""
     if len(features) == len(drawn):
         return whole
-    return cast("Area", shapely.union_all([f.geometry for f in features]))
+    return united([f.geometry for f in features])
 
 
 def measure_work(site: Site, submission: Submission, work: Work, outside_sqft: float) -> DisturbanceMeasure:

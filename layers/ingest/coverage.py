@@ -18,6 +18,7 @@ from layers.ingest.mend import mend, source_crs
 from layers.ingest.tables import read_rows, tables_in
 from layers.manifest import CoverageNote
 from layers.towns import TownBook
+from spatial.dust import without_dust
 from spatial.errors import ParameterRefused
 from spatial.model import Area, LayerFrame, Town
 from spatial.units import FOOT_M, m_from_ft
@@ -65,7 +66,7 @@ def _of_town(frame: LayerFrame, town: Town | None) -> list[shapely.Geometry]:
 
 def _as_area(geometry: shapely.Geometry) -> Area:
     parts = [p for p in shapely.get_parts(geometry) if p.geom_type == "Polygon" and not p.is_empty]
-    return parts[0] if len(parts) == 1 else shapely.MultiPolygon(parts)
+    return without_dust(parts[0] if len(parts) == 1 else shapely.MultiPolygon(parts))
 
 
 def stated(covers: str, features: Features, places: Places, name: str) -> Coverage:

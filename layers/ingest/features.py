@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from layers.catalog import SelectSpec, Spec
 from layers.ingest.columns import Held
 from layers.ingest.tables import Rows
+from spatial.dust import united
 from spatial.model import Geometries, Theme
 from spatial.units import FOOT_M
 
@@ -102,7 +103,7 @@ def _merge(merged: Features, at: int, features: Features, rows: list[int]) -> in
     shapes = shapely.normalize(features.geometry[rows])
     if bool(shapely.equals_exact(shapes[0], shapes, tolerance=0.0).all()):
         return 0
-    merged.geometry[at] = shapely.orient_polygons(shapely.union_all(features.geometry[rows]))
+    merged.geometry[at] = shapely.orient_polygons(united(features.geometry[rows]))
     return 1
 
 

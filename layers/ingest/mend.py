@@ -16,6 +16,7 @@ from layers.ingest.tables import LONLAT_FORMATS, Rows
 from layers.manifest import Dropped, Repaired
 from layers.verify import STATE_BOUNDS_M
 from spatial.crs import DISPLAY_CRS, WORKING_CRS, transformer
+from spatial.dust import all_without_dust
 from spatial.errors import CrsRefused, GeometryRefused
 from spatial.model import CrsSource, Geometries, Kind
 from spatial.units import sqft_from_sqm
@@ -128,6 +129,7 @@ def mend(rows: Rows, crs: SourceCrs, kinds: tuple[Kind, ...]) -> Mended:
     mended.kind = _main_kind(mended.geometry, kinds)
     _make_valid(mended)
     _keep_kind(mended)
+    _fill_dust(mended)
     if len(at) and not len(mended.rows):
         raise GeometryRefused(f"The layer holds no {_WORDS[mended.kind]}.", code="no_features")
     return mended
@@ -170,6 +172,20 @@ def _make_valid(mended: Mended) -> None:
             Repaired(
                 reason=reason, count=len(changes), area_change_sqft=float(sum(changes)), largest_change_sqft=largest
             )
+        )
+
+
+def _fill_dust(mended: Mended) -> None:
+    """Fill holes of no size: they are no ground, and overlays with them may come out empty."""
+    if mended.kind != "polygon":
+        return
+    before = float(shapely.area(mended.geometry).sum())
+    mended.geometry, count = all_without_dust(mended.geometry)
+    if count:
+        change = sqft_from_sqm(float(shapely.area(mended.geometry).sum()) - before)
+        reason = "holes of no size filled"
+        mended.repaired.append(
+            Repaired(reason=reason, count=count, area_change_sqft=change, largest_change_sqft=change)
         )
 
 

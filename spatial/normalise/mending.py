@@ -9,6 +9,7 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from spatial.dust import without_dust
 from spatial.errors import GeometryRefused
 from spatial.model import Area, Note
 from spatial.normalise.crossings import more_crossings_than
@@ -108,11 +109,11 @@ def _check_tangle(geometry: BaseGeometry, feature: str, limits: ReadLimits) -> N
 
 
 def _polygonal(geometry: BaseGeometry) -> Area | None:
-    """Return the polygons of a geometry as one area; None when there are none."""
+    """Return the polygons of a geometry as one area, without holes of no size; None when there are none."""
     parts = [p for p in _flat(geometry) if p.geom_type == "Polygon" and not p.is_empty and p.area > 0.0]
     if not parts:
         return None
-    return parts[0] if len(parts) == 1 else shapely.MultiPolygon(parts)
+    return without_dust(parts[0] if len(parts) == 1 else shapely.MultiPolygon(parts))
 
 
 def _flat(geometry: BaseGeometry) -> list[shapely.Polygon]:

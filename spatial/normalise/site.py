@@ -9,6 +9,7 @@ from shapely import MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from spatial.crs_fit import accuracy_m
+from spatial.dust import united
 from spatial.errors import GeometryRefused
 from spatial.model import Area, Note, Reading, SiteFeature, Submission
 from spatial.normalise.kinds import Kinds, Sorted
@@ -83,10 +84,10 @@ def _degenerate(placed: Sequence[Sorted]) -> GeometryRefused:
 def _united(areas: Sequence[BaseGeometry]) -> Area:
     if not areas:
         return Polygon()
-    united = areas[0] if len(areas) == 1 else shapely.union_all(list(areas))
-    if isinstance(united, Polygon | MultiPolygon):
-        return united
-    return MultiPolygon([p for p in shapely.get_parts(united) if isinstance(p, Polygon)])
+    whole = areas[0] if len(areas) == 1 else united(list(areas))
+    if isinstance(whole, Polygon | MultiPolygon):
+        return whole
+    return MultiPolygon([p for p in shapely.get_parts(whole) if isinstance(p, Polygon)])
 
 
 def _check_size(area: Area, limits: ReadLimits) -> None:

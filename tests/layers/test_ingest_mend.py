@@ -148,3 +148,14 @@ def test_ground_outside_massachusetts_is_refused() -> None:
 
 def test_a_file_without_features_is_no_error_here() -> None:
     assert len(mended().geometry) == 0
+
+
+def test_holes_of_no_size_are_filled_and_said() -> None:
+    speck = [(X + 5.0, Y + 5.0), (X + 5.0 + 1e-4, Y + 5.0), (X + 5.0, Y + 5.0 + 1e-4)]
+    pond = [(X + 1.0, Y + 1.0), (X + 2.0, Y + 1.0), (X + 2.0, Y + 2.0)]
+    square = shapely.Polygon(box_ft(0, 0, 100, 100).exterior, [speck, pond])
+    made = mended(square, box_ft(200, 0, 210, 10))
+    assert [len(g.interiors) for g in made.geometry] == [1, 0]
+    (said,) = made.repaired
+    assert (said.reason, said.count) == ("holes of no size filled", 1)
+    assert said.area_change_sqft == pytest.approx(5e-9 / FOOT_M**2, rel=0.2)

@@ -89,5 +89,5 @@ def _outcome_line(one: Synced) -> str:
 
 def _answer_line(one: Answered) -> str:
     doubt = " (its address is not verified)" if one.unverified else ""
-    said = f"{one.rows:,} rows" if one.rows is not None else one.why
+    said = one.why or (f"{one.rows:,} rows" if one.rows is not None else "the file is there")
     return f"{one.layer_id}: {one.url}{doubt}: {said}"

@@ -11,6 +11,7 @@ import json
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -37,11 +38,12 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """A whole layer as one Esri JSON feature set, and the count that the source itself gave."""
+    """A whole layer as one Esri JSON feature set, the count that the source itself gave, and what it draws."""
 
     file: Path
     count: int
     fields: tuple[str, ...]
+    geometry_type: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +64,13 @@ class _Run:
     pages: Path
 
 
-def fetch(door: Door, wanted: Wanted, folder: Path, progress: Progress | None = None) -> Fetched:
-    """Return every row the source has, in a file inside ``folder``; pages already there are used again.
+def fetch(
+    door: Door, wanted: Wanted, folder: Path, progress: Progress | None = None, *, on: date | None = None
+) -> Fetched:
+    """Return every row the source has, in a file inside ``folder``.
+
+    Pages that an interrupted fetch of the same rows left there are used again, if it was begun ``on`` the same day:
+    ids alone do not tell whether a row was redrawn since. A fetch that ends well leaves none.
 
     Raises
     ------
@@ -76,7 +83,7 @@ def fetch(door: Door, wanted: Wanted, folder: Path, progress: Progress | None = 
     """
     service = _describe(door, wanted)
     ids = _ids(door, wanted, service)
-    run = _Run(door, wanted, service, _prepare(folder, wanted, ids))
+    run = _Run(door, wanted, service, _prepare(folder, f"{wanted!r} {on}", ids))
     done, pages = 0, list[Path]()
     for group in _groups(ids, service.page):
         pages += _page(run, group)
@@ -87,7 +94,8 @@ def fetch(door: Door, wanted: Wanted, folder: Path, progress: Progress | None = 
         shutil.rmtree(run.pages)
         raise SourceIncomplete(f"{wanted.url} changed while it was read; the edition in use stays; sync again.")
     file = _join(run, pages, folder / "features.json")
-    return Fetched(file, len(ids), tuple(str(field["name"]) for field in service.fields))
+    shutil.rmtree(run.pages)
+    return Fetched(file, len(ids), tuple(str(field["name"]) for field in service.fields), service.geometry_type)
 
 
 def count_rows(door: Door, wanted: Wanted) -> int:
@@ -140,14 +148,15 @@ def _groups(ids: Sequence[int], size: int) -> Iterator[tuple[int, ...]]:
         yield tuple(ids[start : start + size])
 
 
-def _prepare(folder: Path, wanted: Wanted, ids: tuple[int, ...]) -> Path:
-    """Return the folder of pages; pages of another question or of other ids are thrown away."""
-    plan = hashlib.sha256(json.dumps([repr(wanted), ids]).encode()).hexdigest()
+def _prepare(folder: Path, question: str, ids: tuple[int, ...]) -> Path:
+    """Return the folder of pages; pages of another question, another day or other ids are thrown away."""
+    plan = hashlib.sha256(json.dumps([question, ids]).encode()).hexdigest()
     pages, mark = folder / "pages", folder / "plan"
     if not mark.exists() or mark.read_text() != plan:
         shutil.rmtree(pages, ignore_errors=True)
-        pages.mkdir(parents=True)
+        folder.mkdir(parents=True, exist_ok=True)
         mark.write_text(plan)
+    pages.mkdir(exist_ok=True)
     return pages
 
 

@@ -69,6 +69,15 @@ class Door:
         """
         return self._with_tries(url, lambda: self._ask_once(url, params))
 
+    def reach(self, url: str) -> None:
+        """Ask for a file and take none of it; raises as ``download`` when it is not to be had."""
+
+        def attempt() -> None:
+            with self._open(url, {}):
+                pass
+
+        self._with_tries(url, attempt)
+
     def download(self, url: str, into: Path, *, progress: Callable[[int], None] | None = None) -> str:
         """Write the bytes of ``url`` to ``into`` and return their sha256; a cut connection leaves no file."""
         return self._with_tries(url, lambda: self._download_once(url, into, progress))

@@ -5,6 +5,7 @@ One layer's failure leaves the others, and its own edition in force, as they wer
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -18,13 +19,22 @@ from layers.library import Library
 from layers.manifest import Manifest
 from layers.sources.arcgis import Progress, Wanted, count_rows, fetch
 from layers.sources.door import Door
+from layers.sources.doubts import refuse_lost_fields, refuse_silence
 from layers.sources.errors import SourceRefused
 from layers.sources.ground import Ground, write_box
 from spatial.errors import MetesError
 from spatial.model import Town
 
 Outcome = Literal["new", "failed"]
+SAMPLE = Town(78, "dover", "Dover")
+"""The town whose file is asked for where a source is a file a town."""
 Told = Callable[[str], Progress | None]
+KINDS = {
+    "esriGeometryPoint": "point",
+    "esriGeometryMultipoint": "point",
+    "esriGeometryPolyline": "line",
+    "esriGeometryPolygon": "polygon",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +52,7 @@ class Synced:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What one source said when it was only asked whether it is there."""
+    """What one source said when it was only asked whether it is there; ``rows`` None where it is a file."""
 
     layer_id: str
     url: str
@@ -94,23 +104,28 @@ def sync(errand: Errand, layer_ids: Sequence[str], ground: Ground) -> tuple[Sync
     for spec in wanted:
         if not spec.sources:
             raise SourceRefused(f"The layer '{spec.id}' names no source; add it from a file (metes layers add).")
-    return tuple(_bring(errand, part) for spec in wanted for part in _parts(spec, ground))
+    return tuple(told for spec in wanted for part in _parts(spec, ground) for told in _bring(errand, part))
 
 
-def check(door: Door, catalog: Catalog) -> Iterator[Answered]:
-    """Ask every source whether it is there and how many rows it has; nothing is fetched."""
+def check(door: Door, catalog: Catalog, town: Town = SAMPLE) -> Iterator[Answered]:
+    """Ask every source whether it is there; nothing is fetched. A source that is a file a town is asked for one."""
     for spec in catalog.specs.values():
         for source in spec.sources:
-            if source.kind == "arcgis":
-                yield _ask(door, spec, source)
+            yield _ask(door, spec, source, town)
+            for table in source.tables.values():
+                yield _ask(door, spec, source.model_copy(update={"url": table}), town)
 
 
-def _ask(door: Door, spec: Spec, source: SourceSpec) -> Answered:
+def _ask(door: Door, spec: Spec, source: SourceSpec, town: Town) -> Answered:
+    url, rows = _filled(source.url, town), None
     try:
-        rows = count_rows(door, Wanted(source.url))
+        if source.kind == "zip":
+            door.reach(url)
+        else:
+            rows = count_rows(door, Wanted(url, _filled(source.where or "1=1", town), table=True))
     except MetesError as trouble:
-        return Answered(spec.id, source.url, why=trouble.detail, unverified=source.unverified)
-    return Answered(spec.id, source.url, rows, unverified=source.unverified)
+        return Answered(spec.id, url, why=trouble.detail, unverified=source.unverified)
+    return Answered(spec.id, url, rows, unverified=source.unverified)
 
 
 def _parts(spec: Spec, ground: Ground) -> tuple[_Part, ...]:
@@ -121,30 +136,39 @@ def _parts(spec: Spec, ground: Ground) -> tuple[_Part, ...]:
     return (_Part(spec, ground, None),)
 
 
-def _bring(errand: Errand, part: _Part) -> Synced:
-    """Try the sources in order; the first that gives a whole edition is used."""
+def _bring(errand: Errand, part: _Part) -> tuple[Synced, ...]:
+    """Try the alternatives in order, each with what stands beside it; the first that gives whole editions is used.
+
+    Rivers without their lakes would be silence about lakes: all of a layer comes, or its old editions stay.
+    """
+    beside = [source for source in part.spec.sources if source.beside]
     troubles = []
     for source in part.spec.sources:
+        if source.beside:
+            continue
         try:
-            manifest = _edition(errand, part, source)
+            requests = [_request(errand, part, one) for one in (source, *beside)]
+            brought = errand.library.add_all(requests)
         except MetesError as trouble:
             troubles.append(trouble.detail)
             continue
-        return Synced(
-            part.spec.id, manifest.part, "new", manifest.edition, manifest.count_kept, manifest.source.url
-        )
-    return Synced(part.spec.id, part.name, "failed", why=" ".join(troubles))
+        shutil.rmtree(errand.work / part.spec.id / part.name, ignore_errors=True)
+        return tuple(_told(manifest) for manifest in brought)
+    return (Synced(part.spec.id, part.name, "failed", why=" ".join(dict.fromkeys(troubles))),)
 
 
-def _edition(errand: Errand, part: _Part, source: SourceSpec) -> Manifest:
+def _told(made: Manifest) -> Synced:
+    return Synced(made.layer_id, made.part, "new", made.edition, made.count_kept, made.source.url)
+
+
+def _request(errand: Errand, part: _Part, source: SourceSpec) -> AddRequest:
     if source.per_town and part.town is None:
         raise SourceRefused(f"The source of '{part.spec.id}' is a file a town; name the town (--town).")
-    folder = errand.work / part.spec.id / part.name
+    folder = errand.work / part.spec.id / part.name / ("beside" if source.beside else "main")
     folder.mkdir(parents=True, exist_ok=True)
-    request = (
+    return (
         _of_zip(errand, part, source, folder) if source.kind == "zip" else _of_service(errand, part, source, folder)
     )
-    return errand.library.add(request)
 
 
 def _of_zip(errand: Errand, part: _Part, source: SourceSpec, folder: Path) -> AddRequest:
@@ -162,12 +186,13 @@ def _of_zip(errand: Errand, part: _Part, source: SourceSpec, folder: Path) -> Ad
 
 
 def _of_service(errand: Errand, part: _Part, source: SourceSpec, folder: Path) -> AddRequest:
-    if source.tables:
-        raise SourceRefused(f"{source.url} keeps the owners in a table of its own, which sync does not join yet.")
     url, box = _filled(source.url, part.town), part.ground.reaching(part.spec)
     where = _filled(source.where, part.town) if source.where else "1=1"
     wanted = Wanted(url, where, None if part.town else box)
-    fetched = fetch(errand.door, wanted, folder, errand.told(f"{part.spec.id} {part.name}"))
+    fetched = fetch(errand.door, wanted, folder, errand.told(f"{part.spec.id} {part.name}"), on=errand.on)
+    if source.unverified:
+        refuse_silence(errand.door, wanted, fetched)
+    refuse_lost_fields(part.spec, errand.library.current(part.spec.id), url, fetched)
     covers = write_box(box, folder / f"{part.name}.geojson") if box and not part.town else None
     return AddRequest(
         layer_id=part.spec.id,
@@ -175,10 +200,23 @@ def _of_service(errand: Errand, part: _Part, source: SourceSpec, folder: Path) -
         on=errand.on,
         retrieved=errand.on,
         source_url=url,
-        part=part.name,
+        part=f"{part.name}-{KINDS.get(fetched.geometry_type or '', 'beside')}" if source.beside else part.name,
         covers=str(covers) if covers else _whole(part),
         count_expected=fetched.count,
+        assess=_assess(errand, part, source, folder),
     )
+
+
+def _assess(errand: Errand, part: _Part, source: SourceSpec, folder: Path) -> Path | None:
+    """Return the assessors' rows of a service that keeps them in a table of its own; None when it has none."""
+    table = source.tables.get("assess")
+    if table is None:
+        return None
+    where = _filled(source.where, part.town) if source.where else "1=1"
+    wanted = Wanted(_filled(table, part.town), where, table=True)
+    aside = folder / "assess"
+    told = errand.told(f"{part.spec.id} {part.name}, assessors' rows")
+    return fetch(errand.door, wanted, aside, told, on=errand.on).file
 
 
 def _whole(part: _Part) -> str | None:

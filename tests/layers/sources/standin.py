@@ -16,7 +16,10 @@ from urllib.parse import parse_qs, urlsplit
 
 @dataclass
 class Service:
-    """Rows by object id and the faults to show. ``fail_first`` requests are answered with ``status``."""
+    """Rows by object id and the faults to show. ``fail_first`` requests are answered with ``status``.
+
+    ``others`` are further layers and tables of the server, by their number. The files of a server are its first's.
+    """
 
     rows: dict[int, dict[str, Any]]
     limit: int = 100
@@ -28,6 +31,9 @@ class Service:
     elsewhere: str = ""
     columns: tuple[str, ...] = ("NAME",)
     files: dict[str, bytes] = field(default_factory=dict)
+    others: dict[str, Service] = field(default_factory=dict)
+    geometry: str | None = "esriGeometryPolygon"
+    slow_s: float = 0.0
 
 
 def square(oid: int, size: float = 10.0) -> dict[str, Any]:
@@ -51,7 +57,10 @@ class _Handler(BaseHTTPRequestHandler):
         """Say nothing."""
 
     def do_GET(self) -> None:
-        service, parts = self.service, urlsplit(self.path)
+        parts = urlsplit(self.path)
+        number = parts.path.removesuffix("/query").rpartition("/")[2]
+        service = self.service = type(self).service.others.get(number, type(self).service)
+        time.sleep(service.slow_s)
         query = {key: value[0] for key, value in parse_qs(parts.query).items()}
         service.asked.append({"path": parts.path, **query})
         if service.fail_first > 0:
@@ -91,7 +100,7 @@ class _Handler(BaseHTTPRequestHandler):
         fields = [{"name": name, "type": kind} for name, kind in names]
         return {
             "name": "lots",
-            "geometryType": "esriGeometryPolygon",
+            "geometryType": self.service.geometry,
             "maxRecordCount": self.service.limit,
             "fields": fields,
         }

@@ -119,10 +119,16 @@ def _rests_on_others(run: _Run, kept: KeptAnswer, before: Screening) -> bool:
     used = editions_used(run.snapshot, run.service.library.catalog.themes, area)
     today = {(e.layer_id, e.part, e.edition, e.sha256) for e in used}
     then = {(e.layer, e.part, e.edition, e.sha256) for e in before.editions}
-    other = {layer for layer, *_ in today ^ then}
+    other = {layer for layer, *_ in today ^ then} | _loaded_otherwise(run, before)
     if run.layer_id is not None:
         return run.layer_id in other
     return bool(other) or before.engine != engine() or _law_changed(run, before)
+
+
+def _loaded_otherwise(run: _Run, before: Screening) -> set[str]:
+    """Return the layers that had no edition anywhere and have one today, and the other way round."""
+    asked = {finding.layer.id: finding.layer.edition is None for finding in before.findings}
+    return {layer for layer, absent in asked.items() if absent == bool(run.snapshot.grounds(layer))}
 
 
 def _law_changed(run: _Run, before: Screening) -> bool:

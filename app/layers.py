@@ -8,7 +8,9 @@ from datetime import date
 
 from app.bbox import bounds_of
 from app.reports.geojson import in_degrees, many_in_degrees
-from app.schemas.layer import Edition, Editions, Layer, Layers
+from app.schemas.layer import Change, Edition, Editions, Layer, Layers, Source
+from layers.catalog import Spec
+from layers.changes import Changes
 from layers.library import LayerStatus, Library, Manifest, Snapshot
 from layers.window import rows_in
 from spatial.errors import ParameterRefused, Unavailable
@@ -37,7 +39,21 @@ def editions_told(library: Library, layer_id: str) -> Editions:
     return Editions(
         layer=library.catalog.spec(layer_id).id,
         editions=[edition_told(one, current=(one.part, one.edition) in in_force) for one in kept],
+        changes=[_change(one) for one in library.changes(layer_id)],
+        sources=_sources(library.catalog.spec(layer_id)),
     )
+
+
+def _change(one: Changes) -> Change:
+    told = one.model_dump(exclude={"format"})
+    return Change.model_validate({**told, "why": one.why or None})
+
+
+def _sources(spec: Spec) -> list[Source]:
+    return [
+        Source(kind=s.kind, url=s.url, verified=not s.unverified, beside=s.beside, note=s.note)
+        for s in spec.sources
+    ]
 
 
 def items_text(snapshot: Snapshot, layer_id: str, bbox: str | None, limit: int) -> str:
@@ -107,6 +123,7 @@ def _layer(status: LayerStatus, on: date) -> Layer:
         scale=spec.scale,
         publisher=spec.publisher,
         about=spec.about or None,
+        sources=_sources(spec),
         editions=[edition_told(part.manifest, current=True) for part in status.parts if part.manifest],
     )
 

@@ -127,6 +127,7 @@ class Spec(_Strict):
     ``also`` are kinds of geometry an edition may have instead of ``kind`` (rivers as lines, lakes as areas).
     ``covers = "features"``: the features tile the ground, so their union is what an edition answers for.
     ``id_from`` are our columns that identify a feature; without them, or without a value, its shape does.
+    ``class_from`` is the column by whose values a change log sums areas.
     """
 
     id: str = Field(pattern=_NAME)
@@ -146,6 +147,7 @@ class Spec(_Strict):
     dissolve_by: str | None = None
     select: SelectSpec | None = None
     id_from: tuple[str, ...] = ()
+    class_from: str | None = None
     label: str
     about: str = ""
     themes: tuple[ThemeSpec, ...] = ()
@@ -157,7 +159,7 @@ class Spec(_Strict):
     @model_validator(mode="after")
     def _names_known(self) -> Self:
         named = [*re.findall(r"{(\w+)}", self.label), *self.id_from]
-        named += [self.dissolve_by] if self.dissolve_by else []
+        named += [name for name in (self.dissolve_by, self.class_from) if name]
         for theme in self.themes:
             named += [*theme.where, *theme.report]
         named += [f.derive_from for f in self.fields.values() if f.derive_from]

@@ -91,6 +91,33 @@ def outline(raster: rasterio.DatasetReader, crs: CRS, cells: Cells) -> Area:
     return moved
 
 
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Cells of two rasters on one grid: those that gained or lost data, hold something else, or are the same."""
+
+    gained: int
+    lost: int
+    changed: int
+    same: int
+
+
+def compared(before: Path, after: Path) -> Compared | None:
+    """Return how the cells of two rasters differ; None when they do not lie on one grid."""
+    counts = np.zeros(4, dtype=np.int64)
+    with opened(before) as old, opened(after) as new:
+        if (old.crs, old.transform, old.shape) != (new.crs, new.transform, new.shape):
+            return None
+        high = max(1, STRIP_CELLS // old.width)
+        for top in range(0, old.height, high):
+            window = Window(0, top, old.width, min(high, old.height - top))
+            was, now = (raster.read(1, window=window, masked=True) for raster in (old, new))
+            had, has = ~np.ma.getmaskarray(was), ~np.ma.getmaskarray(now)
+            equal = np.ma.getdata(was) == np.ma.getdata(now)
+            sorts = (~had & has, had & ~has, had & has & ~equal, had & has & equal)
+            counts += np.array([int(sort.sum()) for sort in sorts], dtype=np.int64)
+    return Compared(*counts.tolist())
+
+
 def differs(path: Path, note: GridNote, kept: int) -> str:
     """Return what a kept raster has that its account does not say, or "" when it is the same."""
     with opened(path) as raster:

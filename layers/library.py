@@ -14,6 +14,7 @@ from pathlib import Path
 from threading import Lock
 
 from layers.catalog import Catalog, Spec, load_specs
+from layers.changes import Changes, changes_of
 from layers.editions import aside, checked_name, edition_names, install, pointers, roll_back
 from layers.ingest.child import make_in_child
 from layers.ingest.request import AddRequest, Order
@@ -93,6 +94,11 @@ class Library:
         folders = [p / name for p in sorted(layer.glob("*")) for name in edition_names(p)]
         found = [m for m in map(_manifest_or_none, folders) if m is not None]
         return tuple(sorted(found, key=lambda m: (m.retrieved, m.edition), reverse=True))
+
+    def changes(self, layer_id: str) -> tuple[Changes, ...]:
+        """Return what each kept edition of a layer changed against the one before it, the newest first."""
+        spec = self.catalog.spec(layer_id)
+        return changes_of(self._root / spec.id, spec)
 
     def current(self, layer_id: str) -> tuple[Manifest, ...]:
         """Return the manifests of the editions in force, one a part."""

@@ -7,6 +7,8 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.config import JsonDict
 
+from app.schemas.quantities import Amount
+
 PARCELS_EXAMPLE: JsonDict = {
     "id": "parcels",
     "title": "MassGIS Level 3 assessors' parcels",
@@ -56,6 +58,49 @@ class Edition(BaseModel):
     )
 
 
+class Source(BaseModel):
+    """Where the agency offers the layer; `verified` False: the address or its fields were not seen to work."""
+
+    kind: str = Field(description="`arcgis` (a feature service) or `zip` (a file).")
+    url: str
+    verified: bool
+    beside: bool = Field(description="Fetched beside the others, not instead of them.")
+    note: str | None = None
+
+
+class Sorted(BaseModel):
+    """Features of one sort of change: all counted, the first hundred named."""
+
+    count: int
+    ids: list[str]
+
+
+class ClassChange(BaseModel):
+    """How much of a class there was and is."""
+
+    name: str
+    before: Amount
+    after: Amount
+
+
+class Change(BaseModel):
+    """An edition against the one before it in the same part; of rasters, cells are counted."""
+
+    part: str
+    before: str
+    after: str
+    comparable: bool
+    why: str | None = Field(description="Why the two cannot be compared.")
+    added: Sorted
+    gone: Sorted
+    changed: Sorted = Field(description="The same feature with another shape (`redrawn`) or value (`reworded`).")
+    redrawn: int
+    reworded: int
+    same: int
+    unit: str = Field(description="Of `classes`: `sqft`, `ft`, `features` or `cells`.")
+    classes: list[ClassChange]
+
+
 class Layer(BaseModel):
     """A layer we know of, and whether it can be asked now."""
 
@@ -72,6 +117,7 @@ class Layer(BaseModel):
     scale: int | None = None
     publisher: str
     about: str | None = None
+    sources: list[Source] = []
     editions: list[Edition] = Field(default=[], description="Those in force; all of them under `/editions`.")
 
 
@@ -82,7 +128,9 @@ class Layers(BaseModel):
 
 
 class Editions(BaseModel):
-    """Every edition kept of one layer, newest last."""
+    """Every edition kept of one layer and what each changed, newest first, and where they may come from."""
 
     layer: str
     editions: list[Edition]
+    changes: list[Change] = []
+    sources: list[Source] = []

@@ -170,6 +170,8 @@ def _page(run: _Run, group: tuple[int, ...]) -> list[Path]:
     if answer.get("exceededTransferLimit") or len(features) < len(group):
         return _halve(run, group)
     _check_page(run, features, group)
+    if not run.wanted.table:
+        _check_system(run, answer.get("spatialReference") or {})
     aside = file.with_suffix(".part")
     aside.write_text(json.dumps(answer), encoding="utf-8")
     aside.replace(file)
@@ -209,6 +211,16 @@ def _check_page(run: _Run, features: Sequence[Page], group: tuple[int, ...]) -> 
         )
     for feature in features:
         _check_row(run, feature)
+
+
+def _check_system(run: _Run, said: Page) -> None:
+    """Refuse coordinates in another system than the one asked for; taken for ours they would lie elsewhere."""
+    if run.wanted.wkid not in (said.get("latestWkid"), said.get("wkid")):
+        told = said.get("latestWkid") or said.get("wkid") or "none"
+        raise SourceRefused(
+            f"{run.wanted.url} was asked for EPSG:{run.wanted.wkid} and answers in the system {told}; "
+            "the edition in use stays."
+        )
 
 
 def _check_row(run: _Run, feature: Page) -> None:

@@ -179,3 +179,17 @@ def test_parcels_that_are_gone_are_said_not_skipped(
     assert [one["code"] for one in told["not_asked"]] == ["parcel_unknown"]
     changed = _of(told, swamp["kept"][0])
     assert any("parcels (doverbrook)" in line for d in changed["determinations"] for line in d["why"])
+
+
+def test_editions_tell_what_changed_and_where_they_come_from(client: TestClient, swamp: dict[str, Any]) -> None:
+    """Six wetlands went, one swamp of 40 by 220 ft came; the agency's address is told with its doubts."""
+    told = client.get("/v1/layers/wetlands/editions").json()
+    assert {e["edition"] for e in told["editions"]} == {swamp["before"], swamp["after"]}
+    (change,) = told["changes"]
+    assert (change["before"], change["after"], change["comparable"]) == (swamp["before"], swamp["after"], True)
+    assert (change["gone"]["count"], change["added"]["count"], change["changed"]["count"]) == (6, 1, 0)
+    swamps = next(c for c in change["classes"] if c["name"] == "SHRUB SWAMP")
+    assert (change["unit"], swamps["after"]) == ("sqft", pytest.approx(8_800, abs=0.1))
+    assert {s["verified"] for s in told["sources"]} <= {True, False}
+    assert told["sources"] == client.get("/v1/layers/wetlands").json()["sources"]
+    assert not client.get("/v1/layers/impaired_waters").json()["sources"][0]["verified"]

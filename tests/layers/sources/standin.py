@@ -122,7 +122,8 @@ class _Handler(BaseHTTPRequestHandler):
     def _page(self, chosen: list[dict[str, Any]]) -> dict[str, Any]:
         service = self.service
         most = 7 if "short pages" in service.faults else service.limit
-        page: dict[str, Any] = {"features": chosen[:most], "spatialReference": {"wkid": 26986}}
+        wkid = 102100 if "other system" in service.faults else 26986
+        page: dict[str, Any] = {"features": chosen[:most], "spatialReference": {"wkid": wkid}}
         if "duplicate rows" in service.faults and len(page["features"]) > 1:
             page["features"][1] = page["features"][0]
         if "other rows" in service.faults:

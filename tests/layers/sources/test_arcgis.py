@@ -102,6 +102,12 @@ def test_curves_are_refused_with_another_way(tmp_path: Path) -> None:
             fetch(way, Wanted(url), tmp_path)
 
 
+def test_another_system_than_the_one_asked_for_is_refused(tmp_path: Path) -> None:
+    with running(Service(rows(3), faults={"other system"})) as url, door() as way:
+        with pytest.raises(SourceRefused, match="asked for EPSG:26986 and answers in the system 102100"):
+            fetch(way, Wanted(url), tmp_path)
+
+
 @pytest.mark.parametrize("faults", [set(), {"hang"}, {"cut"}], ids=["500", "hang", "cut"])
 def test_passing_trouble_is_tried_again(tmp_path: Path, faults: set[str]) -> None:
     service = Service(rows(120), faults=faults, fail_first=2)

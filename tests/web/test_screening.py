@@ -161,6 +161,16 @@ def test_a_polygon_is_drawn_edited_and_screened_with_its_activity(opened: Open, 
     assert [a["activity"] for a in told["disturbance"]["by_activity"]] == ["clearing"]
 
 
+def test_a_click_on_the_map_chooses_the_parcel_under_it(opened: Open, served: Served) -> None:
+    page = opened(f"/?screening={_kept(opened, served)}")
+    expect(page.locator("#work-in-words")).to_be_visible()
+    page.wait_for_timeout(500)
+    page.locator("#map").click()
+    expect(page.get_by_label("Parcels chosen")).to_contain_text("408 MILL ST")
+    page.get_by_role("button", name="Remove 408 MILL ST").click()
+    expect(page.get_by_label("Parcels chosen")).not_to_contain_text("408 MILL ST")
+
+
 def _kept(opened: Open, served: Served) -> str:
     """Return the id of a kept screening, so that the map opens on its lot."""
     page = opened("/", map_drawn=False)

@@ -1,4 +1,5 @@
 // Ask the service. A refusal is thrown as a Problem with the fields of application/problem+json.
+import { SERVICE } from "./texts.js";
 
 export class Problem extends Error {
   constructor(told) {
@@ -32,7 +33,7 @@ async function checked(response) {
   try {
     told = await response.json();
   } catch {
-    told = { code: "internal", status: response.status, detail: `The service answered ${response.status}.` };
+    told = { code: "internal", status: response.status, detail: SERVICE.answered(response.status) };
   }
   throw new Problem(told);
 }
@@ -42,7 +43,7 @@ async function send(path, options) {
     return await checked(await fetch(path, options));
   } catch (trouble) {
     if (trouble instanceof Problem) throw trouble;
-    throw new Problem({ code: "unreachable", status: 0, detail: "The service cannot be reached; try again in a moment." });
+    throw new Problem({ code: "unreachable", status: 0, detail: SERVICE.unreachable });
   }
 }
 

@@ -3,18 +3,18 @@
 import { get } from "./api.js";
 import { byId, fill, h } from "./dom.js";
 import { widened } from "./map.js";
-import { TEXT } from "./texts.js";
+import { MAPPED, TEXT } from "./texts.js";
 
 const EMPTY = { type: "FeatureCollection", features: [] };
 const FROM = 10;
 export const LAYERS = [
-  { id: "floodplain", title: "Special flood hazard areas", fill: "#4a90c2", opacity: 0.25, only: ["!=", ["get", "sfha"], "F"] },
-  { id: "priority_habitat", title: "Priority habitat", fill: "#c79a2b", opacity: 0.22 },
-  { id: "wetlands", title: "Wetlands", fill: "#2f8f6b", opacity: 0.4 },
-  { id: "water_bodies", title: "Water bodies", fill: "#2b6cb0", opacity: 0.45 },
-  { id: "streams", title: "Streams", line: "#2b6cb0", width: 2 },
-  { id: "certified_vernal_pools", title: "Certified vernal pools", circle: "#0b7285" },
-  { id: "parcels", title: "Parcels", fill: "#ffffff", opacity: 0.01, line: "#75858b", width: 1, from: 13.5 },
+  { id: "floodplain", title: MAPPED.floodplain, fill: "#4a90c2", opacity: 0.25, only: ["!=", ["get", "sfha"], "F"] },
+  { id: "priority_habitat", title: MAPPED.priority_habitat, fill: "#c79a2b", opacity: 0.22 },
+  { id: "wetlands", title: MAPPED.wetlands, fill: "#2f8f6b", opacity: 0.4 },
+  { id: "water_bodies", title: MAPPED.water_bodies, fill: "#2b6cb0", opacity: 0.45 },
+  { id: "streams", title: MAPPED.streams, line: "#2b6cb0", width: 2 },
+  { id: "certified_vernal_pools", title: MAPPED.certified_vernal_pools, circle: "#0b7285" },
+  { id: "parcels", title: MAPPED.parcels, fill: "#ffffff", opacity: 0, line: "#75858b", width: ["interpolate", ["linear"], ["zoom"], 11, 0.3, 15, 1.1], from: 11 },
 ];
 
 /** Add those of the layers that answer now; `ids` narrows them down. */
@@ -33,7 +33,7 @@ function addLayer(map, layer) {
   const { id, only, from: minzoom = FROM } = layer;
   const common = { source: id, minzoom, ...(only ? { filter: only } : {}) };
   map.addSource(id, { type: "geojson", data: EMPTY });
-  if (layer.fill) map.addLayer({ ...common, id: `${id}-fill`, type: "fill", paint: { "fill-color": layer.fill, "fill-opacity": layer.opacity } });
+  if (layer.fill) map.addLayer({ ...common, id: `${id}-fill`, type: "fill", paint: { "fill-color": layer.fill, "fill-opacity": layer.opacity, "fill-antialias": false } });
   if (layer.line ?? layer.fill) map.addLayer({ ...common, id: `${id}-line`, type: "line", paint: { "line-color": layer.line ?? layer.fill, "line-width": layer.width ?? 1 } });
   if (layer.circle) map.addLayer({ ...common, id: `${id}-circle`, type: "circle", paint: { "circle-color": layer.circle, "circle-radius": 5 } });
 }

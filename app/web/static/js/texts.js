@@ -22,6 +22,21 @@ export const TEXT = {
   shown: (title) => `${title}: drawn on the map.`,
 };
 
+export const MAPPED = {
+  floodplain: "Special flood hazard areas",
+  priority_habitat: "Priority habitat",
+  wetlands: "Wetlands",
+  water_bodies: "Water bodies",
+  streams: "Streams",
+  certified_vernal_pools: "Certified vernal pools",
+  parcels: "Parcels",
+};
+
+export const SERVICE = {
+  answered: (status) => `The service answered ${status}.`,
+  unreachable: "The service cannot be reached; try again in a moment.",
+};
+
 export const WORK = {
   drawHint: "Click the corners on the map; click the first one again to close. Escape gives up.",
   editHint: "Click a polygon, then drag its corners; a right click takes a corner away. Escape ends it.",

@@ -1,0 +1,152 @@
+"""The report read back: what it says against the answer, its tags and fonts, with nothing found and with much."""
+
+from __future__ import annotations
+
+import io
+import re
+from typing import Any
+
+import pytest
+import shapely
+from pypdf import PdfReader
+from pypdf.generic import IndirectObject
+from starlette.testclient import TestClient
+
+from app.reports.drawing import Shape, unpack
+from app.reports.screening.paper import STATEMENT, report_pdf
+from app.schemas.screening import Screening
+
+
+@pytest.fixture(scope="module")
+def told(web: TestClient, mill: bytes) -> Screening:
+    facts = {"stored_fill_cuyd": "120", "application_received_on": "2026-11-30"}
+    answer = web.post("/v1/screenings", params=facts, files={"file": ("mill-street.geojson", mill)})
+    return Screening.model_validate_json(answer.content)
+
+
+@pytest.fixture(scope="module")
+def shapes(web: TestClient, told: Screening) -> tuple[Shape, ...]:
+    return unpack(web.app.state.service.screenings.drawing(told.id))  # type: ignore[attr-defined]
+
+
+def read(content: bytes) -> PdfReader:
+    return PdfReader(io.BytesIO(content))
+
+
+def plain(content: bytes) -> str:
+    text = " ".join(page.extract_text() for page in read(content).pages)
+    return re.sub(r"\s+", " ", text)
+
+
+def tags(reader: PdfReader) -> list[str]:
+    """Return the kinds of everything in the structure tree."""
+    found: list[str] = []
+
+    def walk(node: Any) -> None:
+        node = node.get_object() if isinstance(node, IndirectObject) else node
+        if isinstance(node, list):
+            for one in node:
+                walk(one)
+        elif isinstance(node, dict):
+            found.append(str(node.get("/S", "")))
+            walk(node.get("/K", []))
+
+    walk(reader.trailer["/Root"]["/StructTreeRoot"])
+    return found
+
+
+def test_the_report_says_what_the_answer_says(told: Screening, shapes: tuple[Shape, ...]) -> None:
+    text = plain(report_pdf(told, shapes))
+    assert told.id in text
+    assert told.input.sha256 in text
+    assert STATEMENT in text
+    assert "9,000 sq ft (0.21 acres)" in text
+    assert "408 MILL ST" in text
+    assert "6,600 sq ft, limit 5,500 sq ft: 1,100 sq ft over" in text
+    assert "40 ft from leaving the 100 ft zone" in text
+    assert "20 cubic yards over" in text
+    for rule in told.determinations:
+        assert re.sub(r"\s+", " ", rule.title) in text
+    for finding in told.findings:
+        assert finding.title in text or finding.theme in ("huc10", "huc12")
+    for edition in told.editions:
+        assert edition.edition in text
+    for law in told.bylaws:
+        assert law.edition[:16] in text
+
+
+def test_what_could_not_be_checked_is_a_heading_of_its_own(told: Screening, shapes: tuple[Shape, ...]) -> None:
+    unchecked = told.findings[0].model_copy(update={"status": "not_checked", "why": "Nobody looked."})
+    changed = told.model_copy(update={"findings": [unchecked, *told.findings[1:]]})
+    text = plain(report_pdf(changed, shapes))
+    after = text.partition("Could not be checked")[2]
+    assert "Nobody looked." in after.partition("None mapped")[0]
+    assert "This is not a no." in after
+
+
+def test_it_is_tagged_for_screen_readers_and_carries_its_fonts(told: Screening, shapes: tuple[Shape, ...]) -> None:
+    reader = read(report_pdf(told, shapes))
+    root = reader.trailer["/Root"]
+    assert root["/MarkInfo"]["/Marked"].value is True
+    assert str(root["/Lang"]).startswith("en")
+    assert reader.metadata is not None
+    assert reader.metadata.title == "Screening of a piece of work: mill-street.geojson"
+    assert b"pdfuaid" in root["/Metadata"].get_object().get_data()
+    kinds = tags(reader)
+    assert {"/H1", "/H2", "/H3", "/Table", "/TH", "/TD", "/L", "/Figure"} <= set(kinds)
+    fonts = [font.get_object() for page in reader.pages for font in page["/Resources"]["/Font"].values()]
+    assert fonts
+    for font in fonts:
+        inner = font["/DescendantFonts"][0].get_object()
+        assert {"/FontFile2", "/FontFile3"} & set(inner["/FontDescriptor"].get_object())
+
+
+def test_the_same_answer_gives_the_same_bytes(told: Screening, shapes: tuple[Shape, ...]) -> None:
+    assert report_pdf(told, shapes) == report_pdf(told, shapes)
+
+
+def test_nothing_affected_and_no_lot_is_a_report_too(told: Screening, shapes: tuple[Shape, ...]) -> None:
+    clear = [f.model_copy(update={"status": "not_affected", "features": [], "zones": []}) for f in told.findings]
+    bare = told.model_copy(
+        update={
+            "findings": clear,
+            "parcels": [],
+            "determinations": [],
+            "next_steps": [],
+            "bylaws": [],
+            "town": None,
+        }
+    )
+    content = report_pdf(bare, [shape for shape in shapes if shape.what == "disturbance"])
+    text = plain(content)
+    assert "no town named" in text
+    assert "0 rules are triggered" in text
+    assert "Mapped features met" not in text
+
+
+def test_sixty_features_run_over_pages_under_a_repeated_head(told: Screening, shapes: tuple[Shape, ...]) -> None:
+    hit = next(f for f in told.findings if f.theme == "buffer_zone" and f.status == "affected")
+    many = [hit.features[0].model_copy(update={"id": f"m{n}", "label": f"MARSH {n:02}"}) for n in range(60)]
+    swamped = hit.model_copy(update={"features": many})
+    others = [swamped if f is hit else f for f in told.findings]
+    x, y = shapes[0].geometry.centroid.coords[0]
+    ponds = [
+        Shape("hit", f"wetlands/m{n}", shapely.Point(x + 3 * (n % 10), y + 3 * (n // 10)).buffer(1.2), {})
+        for n in range(60)
+    ]
+    content = report_pdf(told.model_copy(update={"findings": others}), [*shapes, *ponds])
+    pages = [page.extract_text() for page in read(content).pages]
+    on = [number for number, text in enumerate(pages) if re.search(r"MARSH \d\d", text) and "Nearest" in text]
+    listed = {n for page in on for n in re.findall(r"MARSH (\d\d)", pages[page])}
+    assert len(listed) == 60
+    assert len(on) >= 2
+    assert all("Under the work" in pages[page] for page in on[-2:])
+
+
+def test_the_service_hands_it_out_under_the_link_of_the_answer(web: TestClient, told: Screening) -> None:
+    assert told.links.pdf == f"/v1/screenings/{told.id}.pdf"
+    answer = web.get(told.links.pdf)
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "application/pdf")
+    assert told.id in plain(answer.content)
+    missing = web.get("/v1/screenings/abc.pdf")
+    assert (missing.status_code, missing.json()["code"]) == (404, "not_found")

@@ -17,16 +17,21 @@ from spatial.errors import ParameterRefused, Unavailable
 from spatial.model import LayerFrame
 from spatial.units import SQFT_PER_ACRE
 
-
-def layers_told(snapshot: Snapshot, on: date) -> Layers:
-    """Return every layer of the catalogue with its state on a day, loaded or not."""
-    return Layers(layers=[_layer(status, on) for status in snapshot.layers])
+STALE_MEANS = "a hit on it stands, and without one its findings say not_checked"
 
 
-def layer_told(snapshot: Snapshot, layer_id: str, on: date) -> Layer:
+def layers_told(snapshot: Snapshot, on: date, *, allow_stale: bool = False) -> Layers:
+    """Return every layer of the catalogue with its state on a day, loaded or not.
+
+    ``allow_stale``: layers past their limit answer all the same, as the operator set it; the words say which.
+    """
+    return Layers(layers=[_layer(status, on, allow_stale=allow_stale) for status in snapshot.layers])
+
+
+def layer_told(snapshot: Snapshot, layer_id: str, on: date, *, allow_stale: bool = False) -> Layer:
     """Return one layer with the ground its editions answer for; raises ``layer_unknown``."""
     status = snapshot.status(layer_id)
-    told = _layer(status, on)
+    told = _layer(status, on, allow_stale=allow_stale)
     ground = {ref.part: in_degrees(coverage) for ref, coverage in snapshot.grounds(status.spec.id)}
     editions = [edition.model_copy(update={"coverage": ground.get(edition.part)}) for edition in told.editions]
     return told.model_copy(update={"editions": editions})
@@ -108,9 +113,9 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
-def _layer(status: LayerStatus, on: date) -> Layer:
+def _layer(status: LayerStatus, on: date, *, allow_stale: bool) -> Layer:
     spec = status.spec
-    state, why = _state(status, on)
+    state, why = _state(status, on, allow_stale=allow_stale)
     return Layer(
         id=spec.id,
         title=spec.title,
@@ -128,18 +133,24 @@ def _layer(status: LayerStatus, on: date) -> Layer:
     )
 
 
-def _state(status: LayerStatus, on: date) -> tuple[str, str | None]:
+def _state(status: LayerStatus, on: date, *, allow_stale: bool) -> tuple[str, str | None]:
     """Return the state of a layer and why; what failed is never hidden behind what opened."""
     if not status.parts:
         return "missing", status.absent
     if status.failed:
         return "failed", status.failed
-    stale = [part.part for part in status.parts if part.stale_on(on)]
-    if stale:
-        days = status.spec.stale_after_days
-        return "stale", f"fetched more than {days} days ago ({', '.join(stale)}); fetch a newer edition"
+    old = [_age(part.manifest, on) for part in status.parts if part.manifest and part.stale_on(on)]
+    if old:
+        meaning = "it answers all the same, as stale layers are allowed" if allow_stale else STALE_MEANS
+        limit = f"past its limit of {status.spec.stale_after_days} days ({', '.join(old)})"
+        return "stale", f"{limit}: {meaning}; fetch a newer edition"
     kept = sum(part.manifest.count_kept for part in status.parts if part.manifest)
     return ("ready", None) if kept else ("empty", "an edition without features: nothing is mapped on its ground")
+
+
+def _age(manifest: Manifest, on: date) -> str:
+    days = (on - manifest.retrieved).days
+    return f"{manifest.part}: edition {manifest.edition} is {days:,} days old"
 
 
 def edition_told(manifest: Manifest, *, current: bool) -> Edition:

@@ -105,7 +105,7 @@ class _Asked:
             at_most_sqft=min(work.area_sqft, seen + unknown),
         )
         hit = seen > NOISE_SQFT
-        finding = self._judged(here, measured, hit=hit, trouble=trouble)
+        finding = self._judged(here, patches, measured, hit=hit, trouble=trouble)
         if finding.status in ("no_data", "not_checked"):
             return finding
         band_ft = max(finding.accuracy_ft or 0.0, self.asking.work_accuracy_ft)
@@ -132,7 +132,7 @@ class _Asked:
         heights = statistics([elevation_sample(g, area, unit_m=f.unit_m) for f, g, area in patches])
         slopes = statistics([slope_sample(g, area, unit_m=f.unit_m) for f, g, area in patches])
         measured = _relief(heights, slopes, self._outside_percent(patches))
-        finding = self._judged(here, measured, hit=slopes.mean is not None, trouble=trouble)
+        finding = self._judged(here, patches, measured, hit=slopes.mean is not None, trouble=trouble)
         if slopes.mean is None:
             return finding
         said = grid_reasons.relief(self.theme, measured)
@@ -143,13 +143,23 @@ class _Asked:
         return max(0.0, PERCENT * (1.0 - measured / self.site.work.geometry.area))
 
     def _judged(
-        self, here: Sequence[GridFrame], measured: GridMeasure, *, hit: bool, trouble: str | None
+        self,
+        here: Sequence[GridFrame],
+        patches: Sequence[Patch],
+        measured: GridMeasure,
+        *,
+        hit: bool,
+        trouble: str | None,
     ) -> Finding:
-        """Return the finding with its status and what was not looked at; the caller adds what was seen."""
+        """Return the finding with its status and what was not looked at; the caller adds what was seen.
+
+        Only editions that measured some ground can make it stale: an old one under a fresh one was not needed.
+        """
         coverage = self._coverage(here, measured)
-        old = _stale(here, self.asking.on)
+        used = [frame for frame, _, _ in patches] or here
+        old = _stale(used, self.asking.on)
         status = _status(coverage, hit=hit, stale=bool(old) and not self.asking.allow_stale, trouble=trouble)
-        ref = here[0].ref
+        ref = used[0].ref
         said = [
             *(reasons.stale(r, age, status, allowed=self.asking.allow_stale) for r, age in old),
             grid_reasons.gap(self.theme, status, coverage=coverage, measured=measured, ref=ref),

@@ -32,7 +32,8 @@ def list_layers(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """List every layer, whether it can be asked, and the editions in force."""
-    told = layers_told(Library(settings_of(ctx).data).snapshot(), today())
+    settings = settings_of(ctx)
+    told = layers_told(Library(settings.data).snapshot(), today(), allow_stale=settings.allow_stale)
     put(told.model_dump_json() if as_json else layers_text(told))
 
 
@@ -41,13 +42,19 @@ def add(
     ctx: typer.Context,
     layer_id: Annotated[str, typer.Argument(metavar="ID", help="Id of the layer, as `metes layers list` has it.")],
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="Zip, shapefile, geodatabase, GeoPackage, GeoJSON, KML.")
+        Path,
+        typer.Argument(
+            metavar="FILE", help="Zip, shapefile, geodatabase, GeoPackage, GeoJSON, KML; GeoTIFF for a raster."
+        ),
     ],
     *,
     layer: Annotated[str | None, typer.Option(help="Which layer of a file with several.")] = None,
     crs: Annotated[str | None, typer.Option(help="Coordinate system when the file names none (EPSG:n).")] = None,
     covers: Annotated[str | None, typer.Option(help="What it answers for: FILE, town:ID, state or bounds.")] = None,
-    columns: Annotated[list[str] | None, typer.Option("--map", help="Our column = theirs; repeatable.")] = None,
+    columns: Annotated[
+        list[str] | None,
+        typer.Option("--map", help="Our column = theirs; of a raster classes=1,2 or unit=m|ft; repeatable."),
+    ] = None,
     edition: Annotated[
         str | None, typer.Option(help="Name of the edition; made from the day when left out.")
     ] = None,

@@ -15,7 +15,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData, UploadFile
 
 from app.callers import Caller
-from app.deps import Admin, LibraryDep, ServiceDep, SnapshotDep
+from app.deps import Admin, LibraryDep, ServiceDep, SettingsDep, SnapshotDep
 from app.errors import named_in_path
 from app.layers import edition_told, editions_told, items_text, layer_told, layers_told
 from app.mapping import pairs_of
@@ -60,16 +60,16 @@ EDITION_BODY: dict[str, Any] = {
 
 
 @router.get("/layers", summary="Every layer and whether it can be asked")
-def all_layers(snapshot: SnapshotDep) -> Layers:
+def all_layers(snapshot: SnapshotDep, settings: SettingsDep) -> Layers:
     """Return every layer of the catalogue, loaded or not, with the editions in force."""
-    return layers_told(snapshot, today())
+    return layers_told(snapshot, today(), allow_stale=settings.allow_stale)
 
 
 @router.get("/layers/{layer_id}", summary="One layer with the ground it answers for")
-def one_layer(layer_id: LayerId, snapshot: SnapshotDep) -> Layer:
+def one_layer(layer_id: LayerId, snapshot: SnapshotDep, settings: SettingsDep) -> Layer:
     """Return a layer, its editions in force and their coverage."""
     with named_in_path():
-        return layer_told(snapshot, layer_id, today())
+        return layer_told(snapshot, layer_id, today(), allow_stale=settings.allow_stale)
 
 
 @router.get("/layers/{layer_id}/editions", summary="Every edition kept of a layer")

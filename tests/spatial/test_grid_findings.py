@@ -171,6 +171,14 @@ def test_a_stale_raster_answers_only_with_a_hit(work: shapely.Geometry, stale: b
     assert "is stale: 89 days old" in found.why
 
 
+def test_a_stale_raster_under_a_fresh_one_is_not_needed() -> None:
+    old = cover(field(3), stale_after_days=30, edition="old")
+    fresh = cover(field(0), edition="fresh")
+    found = impervious(submission(box(50, 0, 90, 50)), fresh, old, on=ON + timedelta(days=60))
+    assert found.edition is not None
+    assert (found.status, found.edition.edition) == ("not_affected", "fresh")
+
+
 # ------------------------------------------------------------------------------------------------ slope
 
 

@@ -16,12 +16,16 @@ from shapely.geometry.base import BaseGeometry
 from spatial.dust import united
 from spatial.findings import Delineated
 from spatial.index import IndexedFrame, IndexedLayer, LayerStack, layer_of
+from spatial.measure_union import SLIVER_WIDTH_FT, is_sliver
 from spatial.model import EditionRef, Geometries, Kind, LayerFrame, Pieces, SiteFeature, Submission
 from spatial.site import Ground, LotGround, Site
 from spatial.subdivide import prepare
+from spatial.units import FOOT_M
 
 OVERRIDDEN = "wetlands"
 """Layers that feed this theme are what a wetland delineation speaks of."""
+
+DRY_SIDE = "; an open line does not say which side is wet, and the work is taken to lie on the dry one"
 
 
 def delineated_layers(
@@ -29,10 +33,10 @@ def delineated_layers(
 ) -> dict[str, Delineated]:
     """Return, by layer id, the planning-grade wetland layers with the delineated ground put in.
 
-    Empty when the submission holds no delineation. Features of it that meet no lot under the work add to the map
-    and take nothing away.
+    Empty when the submission holds no delineated area or line. Features that share no ground with a lot under the
+    work, and those of which nobody says who made them or when, add to the map and take nothing away.
     """
-    flagged = submission.with_role("delineation")
+    flagged = [f for f in submission.with_role("delineation") if shapely.get_dimensions(f.geometry) > 0]
     if not flagged:
         return {}
     names = [t.layer_id for t in stack.themes if t.theme == OVERRIDDEN]
@@ -48,7 +52,8 @@ def _planning_grade(layer: IndexedLayer) -> bool:
 
 def _put_in(site: Site, layer: IndexedLayer, flagged: Sequence[SiteFeature], work_accuracy_ft: float) -> Delineated:
     areas, lines = _areas_and_lines(flagged)
-    lots = [lot for lot in site.lots if any(f.geometry.intersects(lot.ground.geometry) for f in flagged)]
+    vouched = [f for f in flagged if _said(f)]
+    lots = [lot for lot in site.lots if any(_lies_on(f.geometry, lot) for f in vouched)]
     ground = _overridden(site, lots, keep_under_work=bool(lines))
     mapped = [IndexedFrame(_without(f.frame, ground)) for f in layer.frames] if lots else list(layer.frames)
     own = [
@@ -59,7 +64,11 @@ def _put_in(site: Site, layer: IndexedLayer, flagged: Sequence[SiteFeature], wor
     covered = united([layer.coverage.geometry, *(lot.ground.geometry for lot in lots)])
     coverage = Ground(covered) if lots else layer.coverage
     made = layer_of(layer.id, (*own, *mapped), coverage, layer.themes)
-    return Delineated(made, _words(flagged, lots), whole=bool(lots) and len(lots) == len(site.lots))
+    return Delineated(
+        made,
+        _words(flagged, lots) + (DRY_SIDE if lines and lots else ""),
+        whole=bool(lots) and len(lots) == len(site.lots),
+    )
 
 
 def _areas_and_lines(
@@ -125,12 +134,28 @@ def _frame(
     )
 
 
+def _said(feature: SiteFeature) -> list[str]:
+    return [str(feature.attributes[key]) for key in ("by", "on", "orad") if feature.attributes.get(key)]
+
+
+def _lies_on(geometry: BaseGeometry, lot: LotGround) -> bool:
+    """Say whether a delineated area or line shares more with a lot than the noise along its line."""
+    if not geometry.intersects(lot.ground.geometry):
+        return False
+    shared = shapely.intersection(geometry, lot.ground.geometry)
+    if shapely.get_dimensions(geometry) == 1:
+        return bool(shared.length > SLIVER_WIDTH_FT * FOOT_M and not geometry.touches(lot.ground.geometry))
+    return not is_sliver([shared], [shared.area])
+
+
 def _name(feature: SiteFeature) -> str:
-    said = [str(feature.attributes[key]) for key in ("by", "on", "orad") if feature.attributes.get(key)]
-    return ", ".join(said) or f"feature {feature.id}, by whom and when not said"
+    return ", ".join(_said(feature)) or f"feature {feature.id}, by whom and when not said"
 
 
 def _words(flagged: Sequence[SiteFeature], lots: Sequence[LotGround]) -> str:
     who = "; ".join(dict.fromkeys(_name(f) for f in flagged))
-    where = ", ".join(lot.loc_id for lot in lots) or "no lot under the work, so the map stands beside it"
+    where = (
+        ", ".join(lot.loc_id for lot in lots)
+        or "no lot under the work that it could be taken for, so the map stands"
+    )
     return f"{who}; on {where}"

@@ -18,6 +18,7 @@ from spatial.measure import MetFrame, meet
 from spatial.measure_theme import DISTANCE_TOLERANCE_FT, ThemeMeasure, measure_theme
 from spatial.model import Coverage, EditionRef, Finding, Status, Theme
 from spatial.site import Site
+from spatial.stale import past_limit
 from spatial.units import PERCENT
 from spatial.verdict import Verdict, verdict
 
@@ -172,7 +173,7 @@ class _Judged(NamedTuple):
 
 
 def _judge(asked: _Asked, measured: ThemeMeasure) -> _Judged:
-    ref, old = _edition(asked, measured), _stale(asked)
+    ref, old = _edition(asked, measured), past_limit(asked.layer, asked.site, asked.asking.on, measured.searched_ft)
     coverage = asked.coverage.around_work(asked.layer.coverage, measured.searched_ft)
     if _hit(asked.theme, measured):
         return _Judged("affected", ref, coverage, old)
@@ -200,20 +201,6 @@ def _concerned(asked: _Asked) -> tuple[EditionRef, ...]:
     work = asked.site.work.geometry
     here = tuple(f.frame.ref for f in frames if f.frame.coverage.intersects(work))
     return here or asked.layer.refs
-
-
-def _stale(asked: _Asked) -> tuple[tuple[EditionRef, int], ...]:
-    """Return the editions past their limit on the day asked, each with its age in days.
-
-    An edition of unknown date, or a layer without a limit, is never stale.
-    """
-    found = []
-    for ref in _concerned(asked):
-        if ref.stale_after_days is not None and ref.retrieved:
-            age = (asked.asking.on - date.fromisoformat(ref.retrieved[:10])).days
-            if age > ref.stale_after_days:
-                found.append((ref, age))
-    return tuple(found)
 
 
 def _why(asked: _Asked, measured: ThemeMeasure, sure: Verdict, judged: _Judged) -> str:

@@ -32,7 +32,8 @@ SAME_AREA = 1e-9
 class UnderWork:
     """Parcels that count as under the work, each with its ground, and those the work only grazes.
 
-    ``outside_sqft``: work on no counted parcel. ``grazed``: neighbours entered by less than their accuracy.
+    ``outside_sqft``: work on no counted parcel; ``unheld_sqft``: of that, work where no parcel edition answers at
+    all, so that nobody knows whose lot it is. ``grazed``: neighbours entered by less than their accuracy.
     ``unnamed``: further parcels the work enters that the applicant did not name. Both with the area entered.
     """
 
@@ -41,6 +42,7 @@ class UnderWork:
     outside_sqft: float
     grazed: tuple[tuple[Parcel, float], ...] = ()
     unnamed: tuple[tuple[Parcel, float], ...] = ()
+    unheld_sqft: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,21 +74,35 @@ def under_work(work: Ground, stack: LayerStack, loc_ids: Sequence[str] = ()) -> 
     if not loc_ids:
         counted = [e for e in entered if e.deep]
         grazed = tuple((e.parcel, sqft_from_sqm(e.lot.work.area)) for e in entered if not e.deep)
-        return _under(work, counted, grazed, ())
+        return _under(work, stack, counted, (grazed, ()))
     named = [e for name in dict.fromkeys(loc_ids) for e in _named(name, entered, work, stack)]
     ids = {e.parcel.loc_id for e in named}
     others = [e for e in entered if e.parcel.loc_id not in ids]
     grazed = tuple((e.parcel, sqft_from_sqm(e.lot.work.area)) for e in others if not e.deep)
     unnamed = tuple((e.parcel, sqft_from_sqm(e.lot.work.area)) for e in others if e.deep)
-    return _under(work, named, grazed, unnamed)
+    return _under(work, stack, named, (grazed, unnamed))
 
 
 Shares = tuple[tuple[Parcel, float], ...]
 
 
-def _under(work: Ground, counted: Sequence[_Entered], grazed: Shares, unnamed: Shares) -> UnderWork:
+def _under(
+    work: Ground, stack: LayerStack, counted: Sequence[_Entered], others: tuple[Shares, Shares]
+) -> UnderWork:
     lots = tuple(e.lot for e in counted)
-    return UnderWork(tuple(e.parcel for e in counted), lots, _outside_sqft(work, lots), grazed, unnamed)
+    outside_sqft = _outside_sqft(work, lots)
+    unheld_sqft = _unheld_sqft(work, stack) if outside_sqft >= SLIVER_SQFT else 0.0
+    return UnderWork(tuple(e.parcel for e in counted), lots, outside_sqft, *others, unheld_sqft)
+
+
+def _unheld_sqft(work: Ground, stack: LayerStack) -> float:
+    """Return how much of the work lies where no parcel edition answers; all of it when none is loaded."""
+    layer = stack.layers.get(PARCELS)
+    if layer is None:
+        return work.area_sqft
+    if shapely.covers(layer.coverage.geometry, work.geometry):
+        return 0.0
+    return sqft_from_sqm(float(shapely.difference(work.geometry, layer.coverage.geometry).area))
 
 
 def _outside_sqft(work: Ground, lots: Sequence[LotGround]) -> float:

@@ -61,5 +61,13 @@ def is_sliver(parts: Sequence[BaseGeometry], sizes_m2: Sequence[float]) -> bool:
     Under 1 sq ft, or nowhere 0.1 ft wide. Whether it is most of something small is for the caller to ask.
     """
     narrow_m = SLIVER_WIDTH_FT * FOOT_M
+    if sqft_from_sqm(sum(sizes_m2)) < SLIVER_SQFT:
+        return True
     wide_m2 = sum(size for part, size in zip(parts, sizes_m2, strict=True) if 2.0 * size >= narrow_m * part.length)
-    return sqft_from_sqm(wide_m2) < SLIVER_SQFT
+    return sqft_from_sqm(wide_m2) < SLIVER_SQFT and sqft_from_sqm(_opened_m2(parts, narrow_m / 2.0)) < SLIVER_SQFT
+
+
+def _opened_m2(parts: Sequence[BaseGeometry], half_m: float) -> float:
+    """Return the area left when all that is narrower than twice a width is taken away, however long it is."""
+    cores = shapely.buffer(parts, -half_m, join_style="mitre")
+    return float(shapely.area(shapely.buffer(cores, half_m, join_style="mitre")).sum())

@@ -336,7 +336,10 @@ class LotMeasure:
 
 @dataclass(frozen=True, slots=True)
 class DisturbanceMeasure:
-    """The work as a whole. Classes are ``grading`` and ``clearing``; activities are as the applicant named them."""
+    """The work as a whole. Classes are ``grading`` and ``clearing``; activities are as the applicant named them.
+
+    ``unheld_sqft``: work on ground that no parcel edition answers for, so that its lots are not known.
+    """
 
     area_sqft: float
     perimeter_ft: float
@@ -345,6 +348,7 @@ class DisturbanceMeasure:
     by_class_sqft: Mapping[str, float]
     by_class_perimeter_ft: Mapping[str, float]
     tree_points: int = 0
+    unheld_sqft: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,7 @@ def measure(question: Question, layers: LayerStack) -> tuple[Case, tuple[Town, .
     case = Case(
         on=question.on.isoformat(),
         town=towns[0] if towns else None,
-        disturbance=measure_work(site, submission, work, under.outside_sqft),
+        disturbance=measure_work(site, submission, work, under.outside_sqft, unheld_sqft=under.unheld_sqft),
         lots=tuple(measure_lot(p, lot, site, work) for p, lot in zip(under.parcels, under.lots, strict=True)),
         findings=findings,
         watersheds=watersheds,

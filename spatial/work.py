@@ -79,8 +79,10 @@ def _together(features: Sequence[SiteFeature], drawn: Sequence[SiteFeature], who
     return united([f.geometry for f in features])
 
 
-def measure_work(site: Site, submission: Submission, work: Work, outside_sqft: float) -> DisturbanceMeasure:
-    """Return the work as a whole; ``outside_sqft`` is what lies on no parcel under it."""
+def measure_work(
+    site: Site, submission: Submission, work: Work, outside_sqft: float, *, unheld_sqft: float = 0.0
+) -> DisturbanceMeasure:
+    """Return the work as a whole; ``outside_sqft`` lies on no parcel under it, ``unheld_sqft`` where none are."""
     return DisturbanceMeasure(
         area_sqft=site.work.area_sqft,
         perimeter_ft=site.work.geometry.length / FOOT_M,
@@ -89,6 +91,7 @@ def measure_work(site: Site, submission: Submission, work: Work, outside_sqft: f
         by_class_sqft={name: sqft_from_sqm(area.area) for name, area in work.by_class.items()},
         by_class_perimeter_ft={name: area.length / FOOT_M for name, area in work.by_class.items()},
         tree_points=submission.tree_points,
+        unheld_sqft=unheld_sqft,
     )
 
 

@@ -15,7 +15,7 @@ from spatial.decide.disturbance import (
     total_sqft,
     undrawn,
 )
-from spatial.decide.lots import Threshold, size_doubt, thresholds, without_water
+from spatial.decide.lots import Threshold, size_doubt, stated_threshold, thresholds, without_water
 from spatial.decide.phrases import listed, sqft
 from spatial.model import Certainty, LotMeasure
 from spatial.rules import Determination, PolicyReading, Result
@@ -47,6 +47,7 @@ def area_threshold(asked: Asked) -> tuple[Determination, ...]:
     work_class = asked.option("class")
     total = _of_project(asked, work_class)
     by_lot = tuple(_of_lot(asked, work_class, lot) for lot in asked.lots)
+    total = total if not _lot_unknown(asked, total) else _of_unknown_lot(asked, work_class, total)
     if len(by_lot) == 1 and _whole_project_on(asked, by_lot[0]):
         return (_tree_points(asked, work_class, _headline((by_lot[0], total))),)
     headline = replace(_headline((*by_lot, total)), loc_id=None)
@@ -99,6 +100,28 @@ def _of_lot(asked: Asked, work_class: str, lot: LotMeasure) -> Determination:
     found = thresholds(asked, lot)
     judged = _judge(asked, work, found, without_water(asked, lot))
     return replace(judged, loc_id=lot.loc_id, why=judged.why + size_doubt(asked, found))
+
+
+def _lot_unknown(asked: Asked, total: Determination) -> bool:
+    """Say whether work that stays below the cap could still reach a share of a lot nobody knows."""
+    unheld = asked.case.disturbance.unheld_sqft
+    return unheld > AREA_TOLERANCE_SQFT and total.result != "triggered" and bool(total.measured)
+
+
+def _of_unknown_lot(asked: Asked, work_class: str, total: Determination) -> Determination:
+    """Return the project's answer where its lot is not held: by the area given for the only lot, else unknown."""
+    given = asked.facts.number("lot_area_sqft") if not asked.case.lots else None
+    if given is not None:
+        work = Work("the lot", total.measured or 0.0, Extra(0.0, ()), total_perimeter_ft(asked, work_class))
+        return _judge(asked, work, (stated_threshold(asked, given),))
+    unheld = asked.case.disturbance.unheld_sqft
+    why = (
+        f"{total.why} But {sqft(unheld)} of the work lie where no parcels are loaded, and "
+        f"{asked.number('lot_percent'):g} % of a lot that is not known may be less than this."
+    )
+    if asked.case.lots:
+        return replace(total, result="indeterminate", why=why)
+    return replace(total, result="needs_input", why=f"{why} Give the lot's area.", needs=("lot_area_sqft",))
 
 
 def _judge(

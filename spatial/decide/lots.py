@@ -40,8 +40,13 @@ def thresholds(asked: Asked, lot: LotMeasure) -> tuple[Threshold, ...]:
     found = sorted(
         (_threshold(asked, source, size) for source, size in sizes.items() if size), key=lambda t: t.area_sqft
     )
-    by_survey = (replace(_threshold(asked, "survey or deed", surveyed), settles=True),) if surveyed else ()
+    by_survey = (stated_threshold(asked, surveyed),) if surveyed else ()
     return (*by_survey, *found)
+
+
+def stated_threshold(asked: Asked, size_sqft: float) -> Threshold:
+    """Return the threshold under a surveyed or deed area."""
+    return replace(_threshold(asked, "survey or deed", size_sqft), settles=True)
 
 
 def without_water(asked: Asked, lot: LotMeasure) -> tuple[Threshold, ...]:

@@ -25,6 +25,8 @@ def _sight(asked: Asked, finding: Finding) -> Sight:
     on_lots = asked.option("whole_lot") == "yes" and (finding.parcel_sqft or 0.0) > 0
     if finding.status == "affected" or on_lots:
         return Sight("hit", finding, finding.certainty, finding.margin_ft or 0.0, finding.nearest_ft, finding.title)
+    if asked.option("whole_lot") == "yes" and finding.disturbance_sqft is not None and finding.parcel_sqft is None:
+        return Sight("unknown", finding, "certain", why=f"{finding.title} was not looked for on all of the lot")
     return absence(asked, finding, finding.within_ft)
 
 

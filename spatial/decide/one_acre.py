@@ -75,7 +75,7 @@ def common_plan(asked: Asked) -> Plan:
     )
     found = [counted_sqft(asked) + sum(s.area_sqft for s in same)] if same else []
     stated = asked.facts.number(COMMON_PLAN_SQFT)
-    found += [stated] if stated is not None else []
+    found += [max(stated, counted_sqft(asked))] if stated is not None else []  # the work is part of its plan
     others = tuple(s for s in asked.case.nearby if s not in same) if name is None else ()
     return Plan(name, max(found, default=None), others, whole=stated is not None)
 

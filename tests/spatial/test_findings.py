@@ -299,6 +299,29 @@ def test_a_stale_layer_is_not_checked_unless_allowed(on: date, allowed: bool, st
     assert found.status == status
 
 
+@pytest.mark.parametrize(("seam", "status"), [(350, "not_checked"), (401, "not_affected")])
+def test_a_stale_edition_next_door_counts_as_far_as_the_theme_reaches(seam: float, status: str) -> None:
+    fresh = frame("floodplain", [], coverage=box(-900, -900, seam, 900), part="dover", stale_after_days=400)
+    old = frame(
+        "floodplain",
+        [],
+        coverage=box(seam, -900, 900, 900),
+        part="natick",
+        stale_after_days=400,
+        retrieved="2020-01-01",
+    )
+    (found,) = ask([fresh, old], theme("floodplain", reach_ft=100))
+    assert found.status == status
+
+
+def test_a_stale_edition_under_a_fresh_one_is_not_needed() -> None:
+    town = frame("floodplain", [], coverage=box(-900, -900, 900, 900), part="dover", stale_after_days=400)
+    state = frame("floodplain", [], stale_after_days=400, retrieved="2020-01-01")
+    for order in ([town, state], [state, town]):
+        (found,) = ask(order, theme("floodplain", reach_ft=100))
+        assert found.status == "not_affected"
+
+
 def test_findings_are_worst_first_within_the_order_of_themes() -> None:
     calm = frame("ponds", [])
     hit = frame("wetlands", [WORK])

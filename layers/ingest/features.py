@@ -51,10 +51,11 @@ def map_accuracy_ft(scale: float) -> float:
 
 
 def counting_for(features: Features, theme: Theme) -> NDArray[np.bool_]:
-    """Return which features a theme asks for."""
+    """Return which features a theme asks for; one whose deciding value is not known may be one of them."""
     counts = np.ones(len(features), dtype=bool)
     for column, words in theme.where.items():
-        counts &= np.array([str(v) in words for v in features.values[column].tolist()], dtype=bool)
+        values = features.values[column].tolist()
+        counts &= np.array([v is None or v == "" or str(v) in words for v in values], dtype=bool)
     return counts
 
 

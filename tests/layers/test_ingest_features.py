@@ -92,8 +92,8 @@ def test_neighbours_stand_near_each_other_whatever_the_order_of_the_file() -> No
 
 def test_a_theme_counts_unknown_flood_flags() -> None:
     theme = next(t for t in load_specs().themes if t.theme == "floodplain")
-    held = features([box_ft(0, 0, 1, 1)] * 3, sfha=["T", "F", "unknown"])
-    assert counting_for(held, theme).tolist() == [True, False, True]
+    held = features([box_ft(0, 0, 1, 1)] * 4, sfha=["T", "F", "unknown", None])
+    assert counting_for(held, theme).tolist() == [True, False, True, True]
 
 
 def test_a_mixed_file_gives_each_layer_its_own() -> None:

@@ -8,7 +8,7 @@ from datetime import date
 
 from app.bbox import bounds_of
 from app.reports.geojson import in_degrees, many_in_degrees
-from app.schemas.layer import Change, Edition, Editions, Layer, Layers, Source
+from app.schemas.layer import Cells, Change, Edition, Editions, Layer, Layers, Source
 from layers.catalog import Spec
 from layers.changes import Changes
 from layers.library import LayerStatus, Library, Manifest, Snapshot
@@ -184,4 +184,5 @@ def edition_told(manifest: Manifest, *, current: bool) -> Edition:
         complete=manifest.complete,
         invented=manifest.invented,
         remarks=[remark.message for remark in manifest.remarks],
+        cells=Cells.model_validate(manifest.grid.model_dump()) if manifest.grid else None,
     )

@@ -22,7 +22,7 @@ from spatial.grid import Grid, GridFrame
 from spatial.model import Area, Certainty, Coverage, EditionRef, Finding, GridMeasure, Relation, Status, Theme
 from spatial.site import Ground, Site
 from spatial.units import PERCENT, m_from_ft, sqft_from_sqm
-from spatial.zonal import Statistics, class_share, elevation_sample, slope_sample, statistics
+from spatial.zonal import Statistics, class_share, relief, statistics
 
 NOISE_SQFT = 0.01
 """Less of a class than this is the noise of moving coordinates."""
@@ -129,8 +129,8 @@ class _Asked:
         return "certain" if (seen > NOISE_SQFT) == hit else "too_close_to_call"
 
     def _relief(self, here: Sequence[GridFrame], patches: Sequence[Patch], trouble: str | None) -> Finding:
-        heights = statistics([elevation_sample(g, area, unit_m=f.unit_m) for f, g, area in patches])
-        slopes = statistics([slope_sample(g, area, unit_m=f.unit_m) for f, g, area in patches])
+        samples = [relief(grid, area, unit_m=frame.unit_m) for frame, grid, area in patches]
+        heights, slopes = (statistics([pair[n] for pair in samples]) for n in (0, 1))
         measured = _relief(heights, slopes, self._outside_percent(patches))
         finding = self._judged(here, patches, measured, hit=slopes.mean is not None, trouble=trouble)
         if slopes.mean is None:

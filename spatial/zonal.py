@@ -29,10 +29,9 @@ __all__ = [
     "Statistics",
     "class_share",
     "elevation",
-    "elevation_sample",
+    "relief",
     "slope",
     "slope_percent",
-    "slope_sample",
     "statistics",
 ]
 
@@ -102,12 +101,7 @@ def class_share(grid: Grid, ground: Area, classes: Collection[int]) -> ClassShar
 
 def elevation(grid: Grid, ground: Area, *, unit_m: float = 1.0) -> Statistics:
     """Return ground elevation in US survey feet; ``unit_m`` metres in a unit of the grid's values."""
-    return statistics([elevation_sample(grid, ground, unit_m=unit_m)])
-
-
-def elevation_sample(grid: Grid, ground: Area, *, unit_m: float = 1.0) -> Sample:
-    """Return ground elevation in US survey feet, cell by cell, to be put together with other grids'."""
-    return _sample(grid.values * ft_from_m(unit_m), grid.valid, _cover(grid, ground), ground.area)
+    return statistics([relief(grid, ground, unit_m=unit_m)[0]])
 
 
 def slope(grid: Grid, ground: Area, *, unit_m: float = 1.0) -> Statistics:
@@ -116,13 +110,17 @@ def slope(grid: Grid, ground: Area, *, unit_m: float = 1.0) -> Statistics:
     A cell has a slope only when it and its eight neighbours have data, so the rim of the grid has none: read the
     window one cell wider than the ground.
     """
-    return statistics([slope_sample(grid, ground, unit_m=unit_m)])
+    return statistics([relief(grid, ground, unit_m=unit_m)[1]])
 
 
-def slope_sample(grid: Grid, ground: Area, *, unit_m: float = 1.0) -> Sample:
-    """Return slope in percent, cell by cell, to be put together with other grids'."""
-    percent, valid = slope_percent(grid, unit_m=unit_m)
-    return _sample(percent, valid, _cover(grid, ground), ground.area)
+def relief(grid: Grid, ground: Area, *, unit_m: float = 1.0) -> tuple[Sample, Sample]:
+    """Return elevation (US survey feet) and slope (percent) cell by cell, to be put together with other grids'."""
+    cover = _cover(grid, ground)
+    percent, sloped = slope_percent(grid, unit_m=unit_m)
+    return (
+        _sample(grid.values * ft_from_m(unit_m), grid.valid, cover, ground.area),
+        _sample(percent, sloped, cover, ground.area),
+    )
 
 
 def slope_percent(grid: Grid, *, unit_m: float = 1.0) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:

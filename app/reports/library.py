@@ -43,7 +43,9 @@ def _editions(layer: Layer) -> Iterator[str]:
 def _edition(edition: Edition) -> str:
     told = [
         f"{edition.part}: edition {edition.edition}",
-        counted(edition.count_kept, "feature"),
+        counted(edition.count_kept, "cell with data", "cells with data")
+        if edition.cells
+        else counted(edition.count_kept, "feature"),
         f"fetched {edition.retrieved}",
         "invented" if edition.invented else "",
     ]

@@ -8,7 +8,7 @@ from rich.console import RenderableType
 
 from app.reports.page import entry, pairs, render
 from app.reports.words import counted, number, quantity
-from layers.manifest import Column, Manifest
+from layers.manifest import Column, GridNote, Manifest
 from spatial.units import SQFT_PER_ACRE
 
 UNSEEN_SQFT = 0.01
@@ -29,9 +29,11 @@ def _rows(manifest: Manifest) -> Iterator[tuple[str, str]]:
     source = manifest.source
     yield "File", f"{source.name}, {source.driver}, layer {source.layer}, sha256 {source.sha256[:16]}"
     yield "System", f"{manifest.crs_in} ({CRS_SAID[manifest.crs_source]}), now {manifest.crs}"
-    yield "Features", _features(manifest)
+    yield ("Cells" if manifest.grid else "Features"), _features(manifest)
     for dropped in manifest.dropped:
-        yield "Not kept", f"{counted(dropped.count, 'feature')}: {dropped.reason}"
+        yield "Not kept", f"{counted(dropped.count, 'cell' if manifest.grid else 'feature')}: {dropped.reason}"
+    if manifest.grid:
+        yield "Grid", _grid(manifest.grid)
     for mended in manifest.repaired:
         yield "Repaired", _mended(mended.reason, mended.count, mended.area_change_sqft, mended.largest_change_sqft)
     yield "Columns", _columns(manifest.columns)
@@ -42,6 +44,14 @@ def _rows(manifest: Manifest) -> Iterator[tuple[str, str]]:
     yield "Answers for", _coverage(manifest)
     for remark in manifest.remarks:
         yield "Note", remark.message
+
+
+def _grid(grid: GridNote) -> str:
+    size = f"{grid.width:,} by {grid.height:,} cells of {number(grid.cell_ft)} ft"
+    if not grid.classes:
+        return f"{size}, heights from {grid.least:g} to {grid.most:g} {grid.unit}"
+    counting = sum(grid.values.get(str(value), 0) for value in grid.classes)
+    return f"{size}; class {' and '.join(map(str, grid.classes))} counts, {counted(counting, 'cell')} of it"
 
 
 def _features(manifest: Manifest) -> str:

@@ -23,6 +23,19 @@ PARCELS_EXAMPLE: JsonDict = {
 }
 
 
+class Cells(BaseModel):
+    """The cells of a raster edition."""
+
+    width: int
+    height: int
+    cell_ft: float = Field(description="Side of a cell, US survey feet.")
+    least: float = Field(description="Smallest value held.")
+    most: float
+    classes: list[int] = Field(description="Values that count; empty where cells hold heights.")
+    values: dict[str, int] = Field(description="How many cells hold each value, of a raster of classes.")
+    unit: str | None = Field(description="Of heights.")
+
+
 class Edition(BaseModel):
     """One immutable edition of a layer for one part (a town or the state), and how it came to be."""
 
@@ -53,6 +66,7 @@ class Edition(BaseModel):
     complete: bool
     invented: bool
     remarks: list[str]
+    cells: Cells | None = Field(default=None, description="Of a raster; its counts are of cells.")
     coverage: dict[str, Any] | None = Field(
         default=None, description="GeoJSON of the ground answered for; only where one layer is asked for."
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -88,7 +89,13 @@ def _system(raster: rasterio.DatasetReader, name: str) -> CRS:
         raise CrsRefused(
             f"{name} has no coordinate system; declare it, such as --crs EPSG:26986.", code="crs_missing", file=name
         )
-    return CRS.from_wkt(raster.crs.to_wkt())
+    return _parsed(raster.crs.to_wkt())
+
+
+@lru_cache(maxsize=64)
+def _parsed(wkt: str) -> CRS:
+    """Return a system parsed once: every window of a raster has the same."""
+    return CRS.from_wkt(wkt)
 
 
 def _inside(raster: rasterio.DatasetReader, around: BaseGeometry, rim_cells: int) -> Window:

@@ -124,3 +124,16 @@ def test_add_refuses_in_one_sentence(
 
 def test_rollback_to_what_is_not_kept_is_refused(metes: Metes, demo: Demo) -> None:
     _refused(metes("layers", "rollback", "wetlands", "1999", data=demo.data), "not_found", "1999")
+
+
+def test_add_tells_the_cells_of_a_raster(metes: Metes, demo: Demo, tmp_path: Path) -> None:
+    source = demo.data / "sources"
+    said = metes("layers", "add", "elevation", str(source / "lidar-dem.tif"), data=tmp_path / "d")
+    told = " ".join(said.out.split())
+    assert said.code == 0
+    assert "800 by 450 cells of 20 ft, heights from" in told
+    said = metes("layers", "add", "impervious", str(source / "land-cover-2016.tif"), data=tmp_path / "d")
+    assert "class 2 counts, 5,644 cells of it" in " ".join(said.out.split())
+    said = metes("layers", "list", data=tmp_path / "d")
+    assert "360,000 cells with data" in " ".join(said.out.split())
+    assert metes("layers", "verify", data=tmp_path / "d").code == 0

@@ -199,3 +199,18 @@ def test_work_the_town_knows_of_is_taken_in_and_found_by_place(empty: TestClient
     away = reproject(placed(box(0, 0, 10, 10)), "EPSG:26986", "EPSG:4326").bounds
     told = empty.get("/v1/layers/disturbances/items", params={"bbox": ",".join(map(str, away))}).json()
     assert told["features"] == []
+
+
+def test_a_raster_sent_is_in_force_and_says_its_cells(empty: TestClient, demo: Demo) -> None:
+    content = (demo.data / "sources" / "land-cover-2016.tif").read_bytes()
+    sent = {"file": ("cover.tif", content)}
+    answer = empty.post("/v1/layers/impervious/editions", files=sent, headers=_admin(empty))
+    assert answer.status_code == 201, answer.text
+    cells = answer.json()["cells"]
+    assert (cells["width"], cells["height"], cells["classes"]) == (1_600, 900, [2])
+    assert cells["values"]["2"] == 12_000 * 30 / 100 + 40 * 5_000 / 100 - 40 * 30 / 100 + 6 + 50
+    assert empty.get("/v1/layers/impervious").json()["editions"][0]["cells"] == cells
+    refused = empty.post(
+        "/v1/layers/impervious/editions", files=sent, data={"map": "classes=9,x"}, headers=_admin(empty)
+    )
+    assert (refused.status_code, refused.json()["code"]) == (422, "bad_parameter")

@@ -9,6 +9,7 @@ from shapely import box
 
 from app.bbox import bounds_of
 from app.callers import Caller
+from app.settings import Settings
 from layers.notice_rules import load_notice_rules
 from layers.snapshot import Snapshot
 from layers.window import rows_in
@@ -44,8 +45,15 @@ class Counts(BaseModel):
     limit: int = MOST_DRAWN
 
 
+def basemap_of(settings: Settings, snapshot: Snapshot) -> str | None:
+    """Return the URL template of background tiles; None when the operator wants none, or the towns are invented."""
+    parts = snapshot.status("parcels").parts
+    invented = any(part.manifest is not None and part.manifest.invented for part in parts)
+    return None if invented else settings.basemap or None
+
+
 def page_told(snapshot: Snapshot, basemap: str | None, who: Caller) -> Page:
-    """Return it; ``basemap`` is the operator's setting."""
+    """Return it for whoever asks."""
     rules = load_notice_rules().rules
     return Page(
         basemap=basemap,

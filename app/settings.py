@@ -9,6 +9,10 @@ from pydantic import BeforeValidator, Field, IPvAnyNetwork
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 MEBIBYTE = 1024 * 1024
+MASSGIS_TILES = (
+    "https://tiles.arcgis.com/tiles/hGdibHYSPO59RG1h/arcgis/rest/services/"
+    "MassGIS_Topographic_Features_for_Basemap/MapServer/tile/{z}/{y}/{x}"
+)
 
 
 def _listed(value: object) -> object:
@@ -61,7 +65,10 @@ class Settings(BaseSettings):
     source_plain_http_hosts: Origins = Field(
         default=(), description="Loopback hosts that sources may be fetched from over plain HTTP; for tests only."
     )
-    basemap: str | None = Field(default=None, description="URL template of background tiles; none by default.")
+    basemap: str = Field(
+        default=MASSGIS_TILES,
+        description="URL template of background tiles: MassGIS's by default; empty for none.",
+    )
     log_format: Literal["json", "console"] = Field(default="json", description="How log lines look.")
 
     @property

@@ -18,7 +18,7 @@ from rasterio.errors import NotGeoreferencedWarning
 from app.service import Service
 from layers.demo.make import Demo
 
-DESK, PHONE = (1400, 900), (390, 844)
+DESK, PHONE = (1200, 760), (390, 844)
 RED, BLUE, GREEN = (163, 37, 27), (11, 98, 214), (30, 107, 58)
 """How the work is drawn, what is lit up, and what is left to build on."""
 

@@ -15,7 +15,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Scope
 
 from app.deps import CallerDep, SettingsDep, SnapshotDep
-from app.pages import Counts, Page, counts_told, page_told
+from app.pages import Counts, Page, basemap_of, counts_told, page_told
 
 router = APIRouter(include_in_schema=False)
 STATIC = Path(str(files("app.web") / "static"))
@@ -53,27 +53,27 @@ def _page(name: str, basemap: str | None) -> FileResponse:
 
 
 @router.get("/")
-def screen_a_site(settings: SettingsDep) -> FileResponse:
+def screen_a_site(settings: SettingsDep, snapshot: SnapshotDep) -> FileResponse:
     """Return the page for applicants."""
-    return _page("index.html", settings.basemap)
+    return _page("index.html", basemap_of(settings, snapshot))
 
 
 @router.get("/abutters")
-def abutters(settings: SettingsDep) -> FileResponse:
+def abutters(settings: SettingsDep, snapshot: SnapshotDep) -> FileResponse:
     """Return the page for staff; it shows nothing without a key."""
-    return _page("abutters.html", settings.basemap)
+    return _page("abutters.html", basemap_of(settings, snapshot))
 
 
 @router.get("/layers")
-def layers(settings: SettingsDep) -> FileResponse:
+def layers(settings: SettingsDep, snapshot: SnapshotDep) -> FileResponse:
     """Return the page of what is loaded."""
-    return _page("layers.html", settings.basemap)
+    return _page("layers.html", basemap_of(settings, snapshot))
 
 
 @router.get("/v1/page")
 def about(settings: SettingsDep, snapshot: SnapshotDep, who: CallerDep) -> Page:
     """Return what the pages need beside the answers."""
-    return page_told(snapshot, settings.basemap, who)
+    return page_told(snapshot, basemap_of(settings, snapshot), who)
 
 
 @router.get("/v1/page/counts")

@@ -42,18 +42,28 @@ def test_everything_a_page_names_is_served_and_packed(web: TestClient) -> None:
             assert again.status_code == 304
 
 
-def test_only_the_background_map_that_was_named_may_be_fetched(settings: Settings, tmp_path: Path) -> None:
-    named = settings.model_copy(
-        update={
-            "basemap": "https://tiles.example/{z}/{x}/{y}.png",
-            "database_url": f"sqlite:///{tmp_path / 'm.db'}",
-        }
-    )
-    with serving(named) as client:
+def test_only_the_background_map_that_was_named_may_be_fetched(tmp_path: Path) -> None:
+    template = "https://tiles.example/{z}/{x}/{y}.png"
+    with serving(Settings(data=tmp_path, basemap=template)) as client:
         policy = client.get("/").headers["content-security-policy"]
         assert "img-src 'self' data: blob: https://tiles.example;" in policy
-        assert client.get("/v1/page").json()["basemap"] == "https://tiles.example/{z}/{x}/{y}.png"
+        assert client.get("/v1/page").json()["basemap"] == template
         assert "tiles.example" not in client.get("/docs").headers["content-security-policy"]
+
+
+@pytest.mark.parametrize(("setting", "host"), [({}, "https://tiles.arcgis.com"), ({"basemap": ""}, None)])
+def test_a_town_has_the_states_background_unless_it_wants_none(
+    setting: dict[str, str], host: str | None, tmp_path: Path
+) -> None:
+    with serving(Settings(data=tmp_path, **setting)) as client:
+        policy = client.get("/").headers["content-security-policy"]
+        assert ("https://" in policy) == (host is not None)
+        assert host is None or f"connect-src 'self' {host};" in policy
+
+
+def test_invented_towns_have_no_background(web: TestClient) -> None:
+    assert web.get("/v1/page").json()["basemap"] is None
+    assert "https://" not in web.get("/").headers["content-security-policy"]
 
 
 def test_a_page_learns_where_to_look_and_whose_key_it_holds(

@@ -70,7 +70,10 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture
 def opened(browser: Browser, served: Served) -> Iterator[Callable[..., Page]]:
-    """Return a function that opens a page of ours in a fresh window and waits for its map."""
+    """Return a function that opens a page of ours in a fresh window and waits for its map.
+
+    Without ``map_drawn`` the map's library is kept from the page, as where it was not placed: all else must work.
+    """
     troubles: list[str] = []
     contexts = []
 
@@ -82,6 +85,8 @@ def opened(browser: Browser, served: Served) -> Iterator[Callable[..., Page]]:
         page.on("pageerror", lambda error: troubles.append(f"thrown: {error}"))
         page.on("console", lambda said: troubles.append(said.text) if "Content Security" in said.text else None)
         page.on("request", lambda asked: troubles.append(asked.url) if _is_elsewhere(asked.url, served) else None)
+        if not map_drawn:
+            context.route("**/maplibre-gl.mjs", lambda route: route.abort())
         page.goto(served.url + path)
         if map_drawn:
             page.locator("#map canvas").wait_for()

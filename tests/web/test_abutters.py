@@ -73,6 +73,16 @@ def test_staff_make_a_list_review_it_take_labels_and_the_assessor_certifies(open
     expect(page.get_by_role("heading", name="List: certified")).to_be_visible()
     expect(page.locator("#answer")).to_contain_text("Certified by Ann Example, Assessor, on 2026-11-30")
     expect(page.locator("#certify")).to_have_count(0)
+    page.get_by_role("button", name="What has changed since").click()
+    expect(page.locator("#notice")).to_contain_text("Nothing has changed since the list was made.")
+    page.get_by_label("Mailed on").fill("2026-12-02")
+    page.get_by_label(re.compile("Article number")).first.fill("9407 1118 9956 0000 0000 01")
+    page.get_by_role("button", name="Report them as mailed").click()
+    expect(page.locator("#answer")).to_contain_text("Every letter is reported as mailed.")
+    with page.expect_download() as sworn:
+        page.get_by_role("button", name="Affidavit of service").click()
+    sheet = PdfReader(io.BytesIO(Path(sworn.value.path()).read_bytes())).pages[0].extract_text()
+    assert "9407 1118 9956 0000 0000 01" in sheet
 
     other = opened("/abutters")
     sign_in(other, served.key("staff"))

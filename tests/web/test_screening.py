@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import geopandas
 import pytest
 from app_service import without
 from browsing import BLUE, GREEN, RED, Served, count_of, whole
@@ -207,6 +208,7 @@ def test_a_refused_file_says_why_and_what_would_help(opened: Open, served: Serve
     expect(refused).to_contain_text("unsupported_format")
     expect(refused.locator("strong")).to_contain_text(re.compile("shapefile|GeoJSON"))
     expect(page.get_by_role("button", name="Screen this work")).to_be_disabled()
+    expect(page.locator("#map")).to_contain_text("Everything else works")
 
 
 def test_a_file_without_a_coordinate_system_takes_a_declared_one(opened: Open, served: Served) -> None:
@@ -221,6 +223,21 @@ def test_a_file_without_a_coordinate_system_takes_a_declared_one(opened: Open, s
     told = screened(page, served)
     assert told["input"]["crs_source"] == "declared"
     assert told["disturbance"]["area_sqft"] == pytest.approx(9000.0, abs=0.1)
+
+
+def test_a_file_with_two_layers_takes_the_one_that_is_chosen(opened: Open, served: Served, tmp_path: Path) -> None:
+    frame = geopandas.read_file(served.sample("mill-street.geojson"))
+    both = tmp_path / "both.gpkg"
+    frame.to_file(both, layer="site")
+    frame.head(1).to_file(both, layer="shed")
+    page = opened("/", map_drawn=False)
+    drop(page, both)
+    expect(page.locator("#reading .bad")).to_contain_text("several_layers")
+    page.get_by_label("Layer in the file").select_option("shed")
+    page.get_by_role("button", name="Read it again so").click()
+    expect(page.locator("#reading .good")).to_contain_text("3,000 sq ft")
+    told = screened(page, served)
+    assert (told["input"]["layer"], told["input"]["n_features"]) == ("shed", 1)
 
 
 def test_a_layer_that_is_not_checked_is_never_shown_as_clear(opened: Open, served: Served) -> None:

@@ -110,7 +110,7 @@ def _work(told: Screening) -> list[tuple[str, str]]:
         ("Outside any lot", outside if number(work.outside_parcels_sqft) != "0" else ""),
         *(("Lot", _lot(parcel)) for parcel in told.parcels),
         *(("Watershed", text) for text in _watersheds(told)),
-        ("Facts given", facts),
+        ("Facts, given or usual", facts),
         ("File", f"{sent.name}: {sent.format}, {counted(sent.n_features, 'feature')}"),
         ("Coordinates", f"{sent.crs}, {SOURCE[sent.crs_source]}"),
         *(("Note", note.message) for note in sent.notes),

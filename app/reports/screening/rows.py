@@ -153,12 +153,18 @@ def feature_rows(findings: Iterable[FindingTold]) -> tuple[FeatureRow, ...]:
             shape=shape,
             layer=finding.layer.title or finding.layer.id,
             label=one.label or one.id,
-            overlap=quantity(one.overlap_sqft, "sqft") if one.overlap_sqft else quantity(one.length_ft, "ft"),
+            overlap=_under(one),
             nearest=quantity(one.nearest_ft, "ft"),
             accuracy=quantity(one.accuracy_ft, "ft"),
         )
         for number, (shape, (finding, one)) in enumerate(met.items(), 1)
     )
+
+
+def _under(feature: FeatureTold) -> str:
+    if feature.overlap_sqft:
+        return quantity(feature.overlap_sqft, "sqft")
+    return quantity(feature.length_ft, "ft") if feature.length_ft else "none"
 
 
 def edition_rows(screening: Screening) -> Iterator[tuple[str, ...]]:

@@ -1,15 +1,15 @@
 // One abutter list: who is on it and why, what to look at, the steps of its life, its files.
-import { download } from "./api.js";
+import { download, get } from "./api.js";
 import { byId, field, fill, h, refusal, say, table } from "./dom.js";
 import { ft } from "./numbers.js";
-import { certifying, reviewing } from "./review.js";
+import { certifying, mailing, reviewing } from "./review.js";
 import { LIST, TEXT } from "./texts.js";
 
 /** Fill the answer with a list. `move` takes the next step of its life; `light` shows a parcel on the map. */
 export function showList(list, { move, light }) {
   fill(byId("answer"), heading(list), warnings(list), alike(list), files(list), rows(list, light),
     list.status === "draft" || list.status === "reviewed" ? reviewing(list, move) : nearMisses(list),
-    list.status === "reviewed" ? certifying(list, move) : null, excluded(list), dates(list));
+    list.status === "reviewed" ? certifying(list, move) : null, list.status === "certified" ? mailing(list, move) : null, excluded(list), dates(list));
 }
 
 function heading({ id, status, rule, counts, subject, tax_list: taxes, certified }) {
@@ -35,7 +35,17 @@ function alike({ alike: all, notices }) {
 
 function files(list) {
   const buttons = Object.entries(LIST.fileNames).map(([path, text]) => h("button", { type: "button", click: () => fetchFile(list, path, text) }, text));
-  return [h("h3", {}, LIST.files), h("div", { class: "actions" }, buttons), labels(list)];
+  return [h("h3", {}, LIST.files), h("div", { class: "actions" }, buttons, h("button", { type: "button", click: () => compare(list) }, LIST.changes)), labels(list)];
+}
+
+/** Say what is different today from the list as it was made. */
+async function compare({ url }) {
+  try {
+    const told = await get(`${url}/changes`);
+    say(h("div", { class: told.unchanged ? "box good" : "box bad" }, told.unchanged ? LIST.unchanged : LIST.changed(told)));
+  } catch (problem) {
+    say(refusal(problem));
+  }
 }
 
 function labels(list) {

@@ -33,7 +33,7 @@ function style(basemap) {
   const sources = {};
   const layers = [{ id: "ground", type: "background", paint: { "background-color": "#f2f6f6" } }];
   if (basemap) {
-    sources.basemap = { type: "raster", tiles: [basemap], tileSize: 256 };
+    sources.basemap = { type: "raster", tiles: [basemap], tileSize: 256, maxzoom: 19, attribution: TEXT.background(new URL(basemap.replaceAll(/[{}]/g, "")).hostname) };
     layers.push({ id: "basemap", type: "raster", source: "basemap" });
   }
   return { version: 8, sources, layers };

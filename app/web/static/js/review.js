@@ -55,3 +55,20 @@ export function certifying(list, move) {
   });
   return form;
 }
+
+/** The form that reports all letters of a certified list as mailed; the affidavit is made from it. */
+export function mailing(list, move) {
+  const open = list.notices.map((notice, at) => [notice, at]).filter(([{ mailed_on: day }]) => !day);
+  if (!open.length) return h("p", {}, LIST.allMailed);
+  const form = h("form", { class: "box", id: "mailed" }, h("h3", {}, LIST.mailedTitle(open.length)),
+    h("div", { class: "row" }, field(LIST.mailedOn, { id: "mailed-on", name: "on", type: "date", required: true })),
+    open.map(([{ lines }, at]) => field(LIST.article(lines[0]), { id: `article-${at}`, name: `article-${at}`, type: "text", maxlength: 40 })),
+    h("div", { class: "go" }, h("button", { class: "main" }, LIST.reportMailed)));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const told = new FormData(form);
+    const mailings = open.map(([, at]) => ({ notice: at, mailed_on: told.get("on"), ...(told.get(`article-${at}`) ? { article_number: told.get(`article-${at}`) } : {}) }));
+    move("mailings", { mailings }, LIST.mailedKept);
+  });
+  return form;
+}

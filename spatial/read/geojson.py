@@ -70,12 +70,26 @@ def refuse_incomplete(document: JsonObject) -> None:
     """Raise ``incomplete_source`` when the server that wrote the answer says there was more."""
     properties = document.get("properties")
     inside = properties.get("exceededTransferLimit") if isinstance(properties, dict) else None
-    if document.get("exceededTransferLimit") is True or inside is True:
+    said = [str(v).casefold() for v in (document.get("exceededTransferLimit"), inside)]
+    why = "The file says exceededTransferLimit" if "true" in said else _more_elsewhere(document)
+    if why:
         raise FormatRefused(
-            "The file says exceededTransferLimit: the server that wrote it cut it short, so features are missing; "
-            "fetch all its pages and send the whole.",
+            f"{why}: the server that wrote it cut it short, so features are missing; fetch all its pages and send "
+            "the whole.",
             code="incomplete_source",
         )
+
+
+def _more_elsewhere(document: JsonObject) -> str:
+    """Return in words that a collection says it is one page of more; empty when it does not."""
+    held, links = document.get("features"), document.get("links")
+    if not isinstance(held, list):
+        return ""
+    matched = [n for key in ("numberMatched", "totalFeatures") if isinstance(n := document.get(key), int)]
+    if any(n > len(held) for n in matched):
+        return f"The file holds {len(held):,} features and says that {max(matched):,} match"
+    pages = [link.get("rel") for link in links if isinstance(link, dict)] if isinstance(links, list) else []
+    return "The file names a next page" if "next" in pages else ""
 
 
 def _features(document: JsonObject) -> list[JsonObject]:
@@ -184,12 +198,33 @@ _BUILDERS: dict[str, Callable[[Any, str, Gathering], BaseGeometry]] = {
 
 def _crs(documents: Sequence[JsonObject]) -> tuple[CRS | None, bool]:
     """Return the system the document states, and whether it says that the system is unknown."""
-    stated = [d[key] for d in documents for key in ("crs", "coordRefSys") if key in d]
-    if not stated:
+    said = [_stated(document) for document in documents]
+    if not any(said):
         return None, False
-    if any(other != stated[0] for other in stated):
+    first = next(systems for systems in said if systems)[0]
+    if any(system != first for systems in said for system in systems or [_SILENT]):
         raise CrsRefused("The features of the GeoJSON state different coordinate systems; send one system.")
-    return (None, True) if stated[0] is None else (_named(stated[0]), False)
+    return (None, True) if first is None else (_named(first), False)
+
+
+_SILENT = object()
+"""What a part states that states no system, beside others that do."""
+
+
+def _stated(document: JsonObject) -> list[object]:
+    """Return the systems a document states: itself, or, as databases write it, its features or their geometries."""
+    own: list[object] = [document[key] for key in ("crs", "coordRefSys") if key in document]
+    features = document.get("features")
+    parts = features if isinstance(features, list) else [document]
+    each = [_stated_by(part) for part in parts if isinstance(part, dict)]
+    nested = [system for system in each if system is not _SILENT]
+    return [*own, *nested] if own or not nested else each
+
+
+def _stated_by(feature: JsonObject) -> object:
+    geometry = feature.get("geometry")
+    parts = (feature, geometry) if isinstance(geometry, dict) else (feature,)
+    return next((part["crs"] for part in parts if "crs" in part), _SILENT)
 
 
 def _named(member: object) -> CRS:

@@ -66,7 +66,15 @@ def check(shp: Path, shx: Path, limits: ReadLimits, *, wanted: tuple[int, ...] =
     kinds = np.array(
         [_record(content, number, at, size) for number, (at, size) in enumerate(index, 1)], dtype=np.int32
     )
+    _check_none_unlisted(content, index)
     return Shapes(declared, kinds)
+
+
+def _check_none_unlisted(content: bytes, index: list[tuple[int, int]]) -> None:
+    """Refuse a ``.shp`` that goes on with another record after the last one the ``.shx`` lists."""
+    end = max(at + 8 + size for at, size in index)
+    if end + 12 <= len(content) and int(struct.unpack_from(">i", content, end)[0]) == len(index) + 1:
+        raise damaged(f"its .shx lists {len(index)} shapes and its .shp holds more")
 
 
 def _check_count(records: int, limits: ReadLimits) -> None:

@@ -98,6 +98,7 @@ def test_a_mark_before_the_projection_is_no_matter(shapefile: Path) -> None:
         (lambda shp, shx: (b"\x00\x00\x27\x0b" + shp[4:], shx), "corrupt_file"),
         (lambda shp, shx: (shp, shx[:50]), "corrupt_file"),
         (lambda shp, shx: (shp, shx[:100]), "no_features"),
+        (lambda shp, shx: (shp, shx[:108]), "corrupt_file"),
         (lambda shp, shx: (shp[:100] + struct.pack(">i", 9) + shp[104:], shx), "corrupt_file"),
         (lambda shp, shx: (shp[:144] + struct.pack("<i", 77) + shp[148:], shx), "corrupt_file"),
         (lambda shp, shx: (shp[:148] + struct.pack("<i", -5) + shp[152:], shx), "corrupt_file"),

@@ -57,6 +57,19 @@ def esri(geometry: Any, **members: Any) -> dict[str, Any]:
 # ----------------------------------------------------------------------------------------------- GeoJSON
 
 
+def test_a_system_stated_by_a_geometry_is_believed(tmp_path: Path) -> None:
+    feature = polygon()
+    feature["geometry"]["crs"] = {"type": "name", "properties": {"name": "EPSG:4267"}}
+    assert reading(tmp_path, collection(feature)).crs_name == "EPSG:4267"
+
+
+def test_a_page_that_is_the_whole_is_read(tmp_path: Path) -> None:
+    found = reading(
+        tmp_path, collection(polygon(), numberMatched=1, totalFeatures="unknown", links=[{"rel": "self"}])
+    )
+    assert len(found.features) == 1
+
+
 @pytest.mark.parametrize(
     "document",
     [
@@ -136,6 +149,12 @@ def test_a_crs_link_is_never_followed_and_null_means_unknown(tmp_path: Path) -> 
         (collection(polygon([[1e301, 2]] * 4)), "bad_coordinates"),
         (collection(polygon(), exceededTransferLimit=True), "incomplete_source"),
         (collection(polygon(), properties={"exceededTransferLimit": True}), "incomplete_source"),
+        (collection(polygon(), exceededTransferLimit="true"), "incomplete_source"),
+        (collection(polygon(), numberMatched=2, numberReturned=1), "incomplete_source"),
+        (collection(polygon(), totalFeatures=7), "incomplete_source"),
+        (collection(polygon(), links=[{"rel": "self"}, {"rel": "next", "href": "x"}]), "incomplete_source"),
+        (collection({**polygon(), "crs": {"type": "link", "properties": {"href": "x"}}}), "crs_unknown"),
+        (collection(polygon(), {**polygon(), "crs": {"properties": {"name": "EPSG:26986"}}}), "crs_unknown"),
         ('{"type": "Point", "coordinates": [1e999, 2]}', "bad_coordinates"),
         ('{"type": "Point", "coordinates": [-Infinity, 2]}', "bad_coordinates"),
         ('{"a":' * 100 + "1" + "}" * 100, "bad_json"),

@@ -15,7 +15,7 @@ from shapely.geometry.base import BaseGeometry
 
 from spatial.dust import all_without_dust, united, without_dust
 from spatial.model import Area, Geometries, ZoneRings
-from spatial.subdivide import clipped, cut_small
+from spatial.subdivide import clipped, clipped_all, cut_small
 from spatial.units import m_from_ft
 
 QUAD_SEGS = 64
@@ -75,20 +75,13 @@ def _cells(features: Geometries, window: Area, reach_m: float) -> Iterator[tuple
         if not len(near):
             continue
         if vertices[near].sum() > CELL_VERTICES:
-            near_clipped = _clipped_all(features[near], grown)
+            near_clipped = clipped_all(features[near], grown)
             if _divisible(cell.bounds, reach_m) and shapely.get_num_coordinates(near_clipped).sum() > CELL_VERTICES:
                 waiting.extend(clipped(cell, half) for half in _half_boxes(cell.bounds))
                 continue
             yield cell, near_clipped
         else:
-            yield cell, _clipped_all(features[near], grown)
-
-
-def _clipped_all(features: Geometries, bounds: Bounds) -> Geometries:
-    inside = shapely.clip_by_rect(features, *bounds)
-    bad = np.flatnonzero(~shapely.is_valid(inside))
-    inside[bad] = shapely.intersection(features[bad], shapely.box(*bounds))
-    return np.asarray(inside[~shapely.is_empty(inside)])
+            yield cell, clipped_all(features[near], grown)
 
 
 def _grown(bounds: Bounds, by_m: float) -> Bounds:

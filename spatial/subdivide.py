@@ -91,10 +91,26 @@ def cut_small(geometry: BaseGeometry, max_vertices: int = MAX_VERTICES) -> list[
 
 def clipped(geometry: BaseGeometry, bounds: tuple[float, float, float, float]) -> BaseGeometry:
     """Return the part of a polygon or line inside a box; fast where the fast way is valid, exact everywhere."""
-    fast = shapely.clip_by_rect(geometry, *bounds)
+    try:
+        fast = shapely.clip_by_rect(geometry, *bounds)
+    except shapely.errors.GEOSException:
+        # the fast way can leave a ring of three points, two of them one, and refuses its own work
+        return shapely.intersection(geometry, shapely.box(*bounds))
     if shapely.is_valid(fast):
         return fast
     return shapely.intersection(geometry, shapely.box(*bounds))
+
+
+def clipped_all(features: Geometries, bounds: tuple[float, float, float, float]) -> Geometries:
+    """Return the parts of many features inside a box, as ``clipped`` does one; what lies outside is left out."""
+    try:
+        inside = shapely.clip_by_rect(features, *bounds)
+    except shapely.errors.GEOSException:
+        # one feature the fast way fails on fails them all; each by itself falls back alone
+        inside = np.array([clipped(feature, bounds) for feature in features], dtype=object)
+    bad = np.flatnonzero(~shapely.is_valid(inside))
+    inside[bad] = shapely.intersection(features[bad], shapely.box(*bounds))
+    return np.asarray(inside[~shapely.is_empty(inside)])
 
 
 def _none() -> Pieces:
@@ -147,7 +163,7 @@ def _halves(polygon: BaseGeometry) -> Iterator[BaseGeometry]:
     else:
         middle = _between(float(np.median(xy[:, 1])), south, north)
         boxes = ((west, south, east, middle), (west, middle, east, north))
-    halves = [shapely.clip_by_rect(polygon, *box) for box in boxes]
+    halves = [clipped(polygon, box) for box in boxes]
     whole = polygon.area
     if not _sound(halves, whole):
         halves = [shapely.intersection(polygon, shapely.box(*box)) for box in boxes]

@@ -15,7 +15,7 @@ from spatial.measure_depth import depth_ft
 from spatial.measure_union import union_area_m2
 from spatial.rings import rings
 from spatial.site import Ground
-from spatial.subdivide import cut_small, prepare
+from spatial.subdivide import clipped, clipped_all, cut_small, prepare
 from spatial.units import FOOT_M, sqft_from_sqm
 
 
@@ -191,3 +191,32 @@ def test_rings_of_lines_points_and_of_nothing() -> None:
     assert len(rings(np.empty(0, dtype=object), (50.0,), window=window).geometry) == 0
     assert len(rings(features(point(0, 0)), (), window=window).geometry) == 0
     assert len(rings(features(point(0, 0)), (50.0,), window=box(300, 300, 400, 400)).geometry) == 0
+
+
+# found among real potential vernal pools: the fast cut meets its own corner twice and GEOS refuses the ring it made
+PINCHED = shapely.Polygon(
+    [
+        (119470.41493156856, 902709.3113362556),
+        (119566.02172397611, 902992.9758736575),
+        (119589.97077369536, 902813.3661059962),
+        (119590.31708705013, 902813.3103837055),
+        (119585.699640235, 902847.4566461771),
+        (119601.21076112626, 902732.7510899712),
+    ]
+)
+PINCHING = (119381.99766895367, 902820.0768398277, 119606.8365375864, 902992.9758736575)
+
+
+def test_a_cut_that_geos_refuses_is_made_the_slow_way() -> None:
+    with pytest.raises(shapely.errors.GEOSException):
+        shapely.clip_by_rect(PINCHED, *PINCHING)  # if this ever passes, the fallback is no longer needed
+    cut = clipped(PINCHED, PINCHING)
+    assert cut.is_valid
+    assert cut.area == pytest.approx(PINCHED.area - clipped(PINCHED, (*PINCHED.bounds[:3], PINCHING[1])).area)
+
+
+def test_one_feature_that_cannot_be_cut_fast_does_not_stop_its_layer() -> None:
+    other = shapely.transform(PINCHED, lambda xy: xy - (10.0, 0.0))
+    inside = clipped_all(features(PINCHED, other), PINCHING)
+    wanted = shapely.intersection(features(PINCHED, other), shapely.box(*PINCHING))
+    assert shapely.area(inside) == pytest.approx(shapely.area(wanted))

@@ -1,11 +1,13 @@
-"""Count a raster's cells, strip by strip: how many hold data, what they hold, and where. Loads rasterio."""
+"""Count a raster's cells, square by square: how many hold data, what they hold, and where. Loads rasterio."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import rasterio
@@ -21,7 +23,8 @@ from spatial.read.raster import check_layout, opened
 
 MOST_VALUES = 40
 """A grid with more different values than this is no grid of classes."""
-STRIP_CELLS = 4_000_000
+STEP_CELLS = 2_048
+"""Side of the squares that are looked at one by one; a multiple of the tiles we write."""
 OUTLINE_CELLS = 1_000.0
 """An outline gets a vertex every so many cells before it is moved, so that its sides stay true."""
 
@@ -44,22 +47,33 @@ class Cells:
 def count(raster: rasterio.DatasetReader) -> Cells:
     """Return what the only band of an open raster holds; values that are no number count as no data."""
     found = Cells()
-    high = max(1, STRIP_CELLS // raster.width)
-    for top in range(0, raster.height, high):
-        window = Window(0, top, raster.width, min(high, raster.height - top))
-        band = raster.read(1, window=window, masked=True)
-        valid = ~np.ma.getmaskarray(band) & np.isfinite(np.ma.getdata(band).astype(np.float64))
-        _take(found, np.ma.getdata(band), valid, top)
+    for window in _squares(raster):
+        values, valid = _read(raster, window)
+        _take(found, values, valid, window)
     return found
 
 
-def _take(found: Cells, values: NDArray[np.generic], valid: NDArray[np.bool_], top: int) -> None:
+def _squares(raster: rasterio.DatasetReader) -> Iterator[Window]:
+    for top in range(0, raster.height, STEP_CELLS):
+        for left in range(0, raster.width, STEP_CELLS):
+            yield Window(left, top, min(STEP_CELLS, raster.width - left), min(STEP_CELLS, raster.height - top))
+
+
+def _read(raster: rasterio.DatasetReader, window: Window) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+    """Return the cells of a square and which of them hold data."""
+    band = raster.read(1, window=window, masked=True)
+    values, valid = np.ma.getdata(band), ~np.ma.getmaskarray(band)
+    return values, valid & np.isfinite(values) if values.dtype.kind == "f" else valid
+
+
+def _take(found: Cells, values: NDArray[Any], valid: NDArray[np.bool_], window: Window) -> None:
     held = values[valid]
     if not len(held):
         return
     found.valid += len(held)
     found.least, found.most = min(found.least, float(held.min())), max(found.most, float(held.max()))
-    rows, columns = np.flatnonzero(valid.any(axis=1)) + top, np.flatnonzero(valid.any(axis=0))
+    rows = np.flatnonzero(valid.any(axis=1)) + int(window.row_off)
+    columns = np.flatnonzero(valid.any(axis=0)) + int(window.col_off)
     found.rows = _span(found.rows, rows)
     found.columns = _span(found.columns, columns)
     _count_values(found, held)
@@ -70,7 +84,7 @@ def _span(before: tuple[int, int] | None, places: NDArray[np.int64]) -> tuple[in
     return (first, last) if before is None else (min(before[0], first), max(before[1], last))
 
 
-def _count_values(found: Cells, held: NDArray[np.generic]) -> None:
+def _count_values(found: Cells, held: NDArray[Any]) -> None:
     if found.values is None:
         return
     different, counts = np.unique(held, return_counts=True)
@@ -107,12 +121,9 @@ def compared(before: Path, after: Path) -> Compared | None:
     with opened(before) as old, opened(after) as new:
         if (old.crs, old.transform, old.shape) != (new.crs, new.transform, new.shape):
             return None
-        high = max(1, STRIP_CELLS // old.width)
-        for top in range(0, old.height, high):
-            window = Window(0, top, old.width, min(high, old.height - top))
-            was, now = (raster.read(1, window=window, masked=True) for raster in (old, new))
-            had, has = ~np.ma.getmaskarray(was), ~np.ma.getmaskarray(now)
-            equal = np.ma.getdata(was) == np.ma.getdata(now)
+        for window in _squares(old):
+            (was, had), (now, has) = (_read(raster, window) for raster in (old, new))
+            equal = was == now
             sorts = (~had & has, had & ~has, had & has & ~equal, had & has & equal)
             counts += np.array([int(sort.sum()) for sort in sorts], dtype=np.int64)
     return Compared(*counts.tolist())

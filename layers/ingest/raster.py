@@ -33,6 +33,7 @@ from spatial.read.raster import check_layout, opened
 from spatial.units import FOOT_M, SQFT_PER_ACRE, sqft_from_sqm
 
 TILE = 256
+TILED = {"tiled": True, "blockxsize": TILE, "blockysize": TILE, "compress": "deflate", "bigtiff": "if_safer"}
 NO_DATA = "cells without data"
 
 
@@ -83,22 +84,14 @@ def _copy(request: AddRequest, kept: Path) -> bool:
     with opened(request.path) as raster:
         declared = _declared(request, raster)
         tiled = raster.block_shapes[0][1] < raster.width or max(raster.width, raster.height) <= 2 * TILE
-        whole = raster.crs is not None and _embedded(raster)
-    if tiled and whole and not declared:
-        shutil.copyfile(request.path, kept)
-        return False
-    with rasterio.Env(GDAL_TIFF_INTERNAL_MASK=True, GDAL_PAM_ENABLED=False):
-        options = {
-            "tiled": True,
-            "blockxsize": TILE,
-            "blockysize": TILE,
-            "compress": "deflate",
-            "bigtiff": "if_safer",
-        }
-        rasterio.shutil.copy(request.path, kept, driver="GTiff", **options)
-        if declared:
-            with rasterio.open(kept, "r+", driver="GTiff") as copy:
-                copy.crs = request.crs
+        if tiled and raster.crs is not None and _embedded(raster):
+            shutil.copyfile(request.path, kept)
+            return False
+        with rasterio.Env(GDAL_TIFF_INTERNAL_MASK=True, GDAL_PAM_ENABLED=False):
+            rasterio.shutil.copy(raster, kept, driver="GTiff", **TILED)
+    if declared:
+        with rasterio.open(kept, "r+", driver="GTiff") as copy:
+            copy.crs = request.crs
     return declared
 
 

@@ -116,6 +116,16 @@ def test_a_large_file_in_strips_is_kept_in_tiles_with_the_same_cells(tmp_path: P
     assert made.count_kept == 700 * 800 - 1
 
 
+def test_a_raster_larger_than_one_look_is_counted_whole(tmp_path: Path) -> None:
+    """Two of 2,100 x 2,100 cells hold data, in opposite corners: looked at in four squares."""
+    cells = np.full((2_100, 2_100), 255, "uint8")
+    cells[3, 5], cells[2_090, 2_080] = 1, 2
+    made = make_here(tmp_path, "impervious", cover(tmp_path, cells, tiled=True, blockxsize=256, blockysize=256))
+    assert made.grid is not None
+    assert (made.count_kept, made.grid.values) == (2, {"1": 1, "2": 1})
+    assert made.coverage.area_sqft == pytest.approx((2_091 - 3) * 10 * (2_081 - 5) * 10, rel=1e-9)
+
+
 def test_a_mask_beside_the_file_comes_along(tmp_path: Path) -> None:
     path = write_raster(tmp_path / "cover.tif", COVER, nodata=None)
     with rasterio.Env(GDAL_TIFF_INTERNAL_MASK=False), rasterio.open(path, "r+") as raster:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from spatial import reasons
 from spatial.coverage import CoverageOf
 from spatial.index import IndexedLayer, LayerStack
-from spatial.measure import MetFrame, meet
+from spatial.measure import MetLayer, meet
 from spatial.measure_theme import DISTANCE_TOLERANCE_FT, ThemeMeasure, measure_theme
 from spatial.model import Coverage, EditionRef, Finding, Status, Theme
 from spatial.site import Site
@@ -115,7 +115,7 @@ def _absent(theme: Theme, absent: Mapping[str, str]) -> Finding:
     )
 
 
-def _finding(asked: _Asked, met: Sequence[MetFrame]) -> Finding:
+def _finding(asked: _Asked, met: MetLayer) -> Finding:
     theme, site, work_ft = asked.theme, asked.site, asked.asking.work_accuracy_ft
     measured = measure_theme(site, theme, asked.layer, met, work_accuracy_ft=work_ft)
     judged = _judge(asked, measured)

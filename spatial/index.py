@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Self
 
 import numpy as np
@@ -62,8 +63,13 @@ class IndexedFrame:
     def own_edges(self, row: int) -> Part:
         """Return the real boundary of one feature."""
         edges = self.frame.edges
-        mine = np.flatnonzero(edges.parent == row)
+        first, after = np.searchsorted(edges.parent, (row, row + 1), sorter=self._edges_by_row)
+        mine = self._edges_by_row[first:after]
         return Part(edges.geometry[mine], edges.parent[mine])
+
+    @cached_property
+    def _edges_by_row(self) -> NDArray[np.int64]:
+        return np.argsort(self.frame.edges.parent, kind="stable")
 
     def _part(self, name: str, theme: Theme, whole: Part) -> Part:
         key = (name, theme.theme if theme.where else "")
@@ -99,6 +105,11 @@ class IndexedLayer:
     shares_only: bool
     kinds: frozenset[str]
     refs: tuple[EditionRef, ...]
+
+    @property
+    def searched_ft(self) -> float:
+        """How far around the work every piece is met: as far as themes reach and the map may be wrong."""
+        return 0.0 if self.shares_only else self.reach_ft + self.accuracy_ft
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -210,7 +221,6 @@ def _items(layers: Iterable[IndexedLayer]) -> Items:
     """Return the pieces, looked for as far as themes reach and maps may be wrong, and the rings of all layers."""
     asked: list[Asked] = []
     for layer, indexed in asked_layers(layers):
-        reach_ft = 0.0 if layer.shares_only else layer.reach_ft + layer.accuracy_ft
-        asked.append(Asked(indexed.pieces, m_from_ft(reach_ft), distances=not layer.shares_only))
+        asked.append(Asked(indexed.pieces, m_from_ft(layer.searched_ft), distances=not layer.shares_only))
         asked.extend(Asked(part, 0.0, distances=False) for part in indexed.zones.values())
     return Items.of(asked)

@@ -15,7 +15,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from spatial.index import IndexedFrame, LayerStack, asked_layers
-from spatial.items import Floats, Items, Rows, meeting
+from spatial.items import Flags, Floats, Items, Rows, meeting
 from spatial.model import Geometries
 from spatial.site import Ground, Site
 from spatial.units import m_from_ft
@@ -74,8 +74,20 @@ class MetFrame:
         return self.told[key]
 
 
-def meet(site: Site, stack: LayerStack, work_accuracy_ft: float) -> dict[str, list[MetFrame]]:
-    """Return every themed layer measured against a site, by layer id, one entry an edition of it.
+@dataclass(frozen=True, slots=True, eq=False)
+class MetLayer:
+    """All editions of a layer against the site, in the layer's order.
+
+    ``searched_m``: within this of the work, no piece is missing. ``told`` keeps what two themes of it both ask.
+    """
+
+    frames: tuple[MetFrame, ...]
+    searched_m: float
+    told: dict[str, object] = field(default_factory=dict)
+
+
+def meet(site: Site, stack: LayerStack, work_accuracy_ft: float) -> dict[str, MetLayer]:
+    """Return every themed layer measured against a site, by layer id.
 
     Pieces are looked for as far as the layer's themes reach and a little more: as far as the map or the limit of
     work may be wrong, so that a near miss is told from a miss.
@@ -90,7 +102,10 @@ def meet(site: Site, stack: LayerStack, work_accuracy_ft: float) -> dict[str, li
     for layer, indexed in asked_layers(stack.layers.values()):
         frame = MetFrame(indexed, next(parts), {theme: next(parts) for theme in indexed.zones})
         found.setdefault(layer.id, []).append(frame)
-    return found
+    return {
+        name: MetLayer(tuple(frames), m_from_ft(stack.layers[name].searched_ft) + more_m)
+        for name, frames in found.items()
+    }
 
 
 def _work(work: Ground, items: Items, near: Rows) -> tuple[list[Met], list[Near]]:
@@ -129,25 +144,28 @@ def _cut(ground: Ground, pieces: Geometries, bounds: Floats, area_m2: Floats) ->
     crossing = ~(around | shapely.contains_properly(ground.geometry, pieces))
     inside, sizes = pieces.copy(), area_m2.copy()
     inside[around], sizes[around] = ground.geometry, ground.area_m2
-    inside[crossing] = _shared_ground(ground, pieces[crossing])
-    sizes[crossing] = shapely.area(inside[crossing])
+    if crossing.any():
+        inside[crossing], sizes[crossing] = _shared_ground(ground, pieces[crossing], area_m2[crossing] > 0.0)
     if not area_m2.all():  # lines and points have no area of their own
         thin = area_m2 == 0.0
         sizes[thin] = shapely.length(inside[thin])
     return inside, sizes
 
 
-def _shared_ground(ground: Ground, pieces: Geometries) -> Geometries:
-    """Return the intersections; one that comes out without area though the insides meet is made on a grid again.
+def _shared_ground(ground: Ground, pieces: Geometries, areal: Flags) -> tuple[Geometries, Floats]:
+    """Return the intersections and their areas.
 
-    GEOS may give nothing where a needle of a hole, left by an earlier overlay, crosses the limit of the ground.
+    One that comes out without area though the insides meet is made on a grid again: GEOS may give nothing where a
+    needle of a hole, left by an earlier overlay, crosses the limit of the ground.
     """
     inside: Geometries = shapely.intersection(ground.geometry, pieces)
-    bare = np.flatnonzero((shapely.area(inside) <= LOST_M2) & (shapely.get_dimensions(pieces) == 2))
+    sizes: Floats = shapely.area(inside)
+    bare = np.flatnonzero((sizes <= LOST_M2) & areal)
     lost = bare[~shapely.touches(ground.geometry, pieces[bare])] if len(bare) else bare
     if len(lost):
         inside[lost] = shapely.intersection(ground.geometry, pieces[lost], grid_size=GRID_M)
-    return inside
+        sizes[lost] = shapely.area(inside[lost])
+    return inside, sizes
 
 
 def _apart(work: Ground, items: Items, apart: Rows) -> list[Near]:

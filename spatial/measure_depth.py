@@ -70,6 +70,8 @@ def clearance_ft(work: Ground, edges: Part, within_ft: float | None = None) -> f
         return None
     if within_ft is not None and not len(edges.tree.query(shapely.box(*work.grown(m_from_ft(within_ft))))):
         return None
+    if len(edges.tree.query(work.geometry, predicate="intersects")):
+        return 0.0
     _, distance = edges.tree.query_nearest(work.geometry, return_distance=True, all_matches=False)
     return float(distance[0]) / FOOT_M
 

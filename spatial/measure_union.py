@@ -11,6 +11,7 @@ from itertools import combinations
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from spatial.items import NOWHERE
 from spatial.site import Bounds
 from spatial.units import FOOT_M, sqft_from_sqm
 
@@ -27,7 +28,7 @@ def union_area_m2(by_feature: Sequence[Sequence[BaseGeometry]], sizes_m2: Sequen
     Parameters
     ----------
     by_feature
-        The parts of each feature; parts of one feature never overlap.
+        The parts of each feature; parts of one feature never overlap. Empty ones count for nothing.
     sizes_m2
         Area of each feature's parts together. Features are united only where their boxes share ground.
 
@@ -41,18 +42,27 @@ def union_area_m2(by_feature: Sequence[Sequence[BaseGeometry]], sizes_m2: Sequen
     >>> union_area_m2([[shapely.box(0, 0, 2, 1)], [shapely.box(1, 0, 3, 1)]], [2.0, 2.0])
     3.0
     """
-    if len(by_feature) < 2 or not _boxes_share_ground([_bounds(parts) for parts in by_feature]):
+    boxes = [_bounds(parts) for parts in by_feature]
+    meeting = {
+        n for pair in combinations(range(len(boxes)), 2) if _share_ground(*(boxes[n] for n in pair)) for n in pair
+    }
+    if not meeting:
         return sum(sizes_m2)
-    return float(shapely.union_all([part for parts in by_feature for part in parts]).area)
+    united = shapely.union_all([part for n in sorted(meeting) for part in by_feature[n]])
+    return float(united.area) + sum(size for n, size in enumerate(sizes_m2) if n not in meeting)
 
 
 def _bounds(parts: Sequence[BaseGeometry]) -> Bounds:
-    boxes = [part.bounds for part in parts]
-    return min(b[0] for b in boxes), min(b[1] for b in boxes), max(b[2] for b in boxes), max(b[3] for b in boxes)
+    """Return the box of some parts; of nothing but empty ones, NaN, which shares ground with nothing."""
+    boxes = [part.bounds for part in parts if not part.is_empty]
+    if not boxes:
+        return NOWHERE
+    west, south, east, north = zip(*boxes, strict=True)
+    return min(west), min(south), max(east), max(north)
 
 
-def _boxes_share_ground(boxes: Sequence[Bounds]) -> bool:
-    return any(a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3] for a, b in combinations(boxes, 2))
+def _share_ground(a: Bounds, b: Bounds) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 def is_sliver(parts: Sequence[BaseGeometry], sizes_m2: Sequence[float]) -> bool:

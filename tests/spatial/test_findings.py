@@ -128,6 +128,16 @@ def test_overlapping_editions_count_once() -> None:
     assert found.disturbance_sqft == pytest.approx(45_000, abs=ABSOLUTE_SQFT)
 
 
+def test_overlapping_features_count_once_on_a_lot_that_only_part_of_one_reaches() -> None:
+    two_parts = shapely.MultiPolygon([box(0, 0, 50, 200), box(200, 0, 300, 200)])
+    (found,) = ask(
+        frame("floodplain", [two_parts, box(200, 0, 300, 200)]),
+        at=site(WORK, box(0, 0, 150, 300), box(150, 0, 300, 300)),
+    )
+    assert [s.disturbance_sqft for s in found.by_parcel] == pytest.approx([10_000, 20_000], abs=ABSOLUTE_SQFT)
+    assert found.disturbance_sqft == pytest.approx(30_000, abs=ABSOLUTE_SQFT)
+
+
 def test_lots_and_work_are_crossed() -> None:
     (found,) = ask(
         frame("floodplain", [box(50, 0, 250, 400)]),

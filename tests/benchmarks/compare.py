@@ -139,9 +139,15 @@ def check(
             _same(number, f"{theme} in the lots", mine.lots[theme], theirs.lots[theme], AREA_M2, 1e-6)
             _same(number, f"{theme} nearest", mine.nearest[theme], theirs.nearest[theme], 1e-6, 0.0)
             compared += 3
-        for key, area in theirs.rings.items():
-            _same(number, f"ring {key}", mine.rings.get(key, 0.0), area, RING_M2, 1e-5)
-            compared += 1
+            for lot, area in theirs.work_by_lot[theme].items():
+                own = mine.work_by_lot[theme].get(lot, 0.0)
+                _same(number, f"{theme} in the work on {lot}", own, area, AREA_M2, 1e-6)
+                compared += 1
+        for key, (in_work, in_lots) in theirs.rings.items():
+            own_work, own_lots = mine.rings.get(key, (0.0, 0.0))
+            _same(number, f"ring {key} in the work", own_work, in_work, RING_M2, 1e-5)
+            _same(number, f"ring {key} in the lots", own_lots, in_lots, RING_M2, 1e-5)
+            compared += 2
     print(f"{compared:,} figures of {len(works):,} requests are the same")
     return compared
 

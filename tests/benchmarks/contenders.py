@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import geopandas as gpd
 import numpy as np
 import shapely
+from shapely.geometry.base import BaseGeometry
 
 from benchmarks.layout import ON, THEMES
 from spatial.facts import Facts
@@ -23,6 +24,8 @@ from spatial.units import m_from_ft
 
 MILE_M = m_from_ft(5_280.0)
 SQM_PER_SQFT = m_from_ft(1.0) ** 2
+GRAZED_M2 = 1.0
+"""A lot that work enters by less is no lot of it, for those who have nothing finer to tell by."""
 
 
 Key = tuple[str, str]
@@ -31,12 +34,16 @@ Key = tuple[str, str]
 
 @dataclass(frozen=True)
 class Figures:
-    """What is compared: areas in the work and in its lots (m²), nearest (m), rings of the work (m²), by theme."""
+    """What is compared, by theme: areas in m², the nearest in m.
+
+    In the work, in its lots, of the work lot by lot, the nearest feature, the rings in the work and in its lots.
+    """
 
     work: Mapping[Key, float]
     lots: Mapping[Key, float]
+    work_by_lot: Mapping[Key, Mapping[str, float]]
     nearest: Mapping[Key, float | None]
-    rings: Mapping[tuple[Key, float], float]
+    rings: Mapping[tuple[Key, float], tuple[float, float]]
 
 
 Contender = Callable[[shapely.Polygon], object]
@@ -55,14 +62,15 @@ def ours(frames: Sequence[LayerFrame]) -> Callable[[shapely.Polygon], object]:
 
 def figures_of(case: object) -> Figures:
     """Return the figures of an answer of ours."""
-    found = case.findings  # type: ignore[attr-defined]
+    found = {(f.theme, f.layer_id): f for f in case.findings}  # type: ignore[attr-defined]
     return Figures(
-        {(f.theme, f.layer_id): (f.disturbance_sqft or 0.0) * SQM_PER_SQFT for f in found},
-        {(f.theme, f.layer_id): (f.parcel_sqft or 0.0) * SQM_PER_SQFT for f in found},
-        {(f.theme, f.layer_id): None if f.nearest_ft is None else m_from_ft(f.nearest_ft) for f in found},
+        {key: (f.disturbance_sqft or 0.0) * SQM_PER_SQFT for key, f in found.items()},
+        {key: (f.parcel_sqft or 0.0) * SQM_PER_SQFT for key, f in found.items()},
+        {key: {s.loc_id: s.disturbance_sqft * SQM_PER_SQFT for s in f.by_parcel} for key, f in found.items()},
+        {key: None if f.nearest_ft is None else m_from_ft(f.nearest_ft) for key, f in found.items()},
         {
-            ((f.theme, f.layer_id), z.to_ft): z.disturbance_sqft * SQM_PER_SQFT
-            for f in found
+            (key, z.to_ft): (z.disturbance_sqft * SQM_PER_SQFT, z.parcel_sqft * SQM_PER_SQFT)
+            for key, f in found.items()
             for z in f.zones
             if z.to_ft
         },
@@ -97,7 +105,7 @@ def floor(frames: Sequence[LayerFrame]) -> Contender:
         shapely.prepare(work)
         under = lots.query(work, predicate="intersects")
         on_lot = shapely.area(shapely.intersection(work, parcels.geometry[under]))
-        ground = parcels.geometry[under[on_lot > 1.0]]
+        ground = parcels.geometry[under[on_lot > GRAZED_M2]]
         shapely.prepare(ground)
         return [_bare(tree, work, ground) for tree in trees]
 
@@ -162,23 +170,22 @@ def _distance(tree: _Trees, work: shapely.Polygon, apart: np.ndarray, *, inside:
 def plain(frames: Sequence[LayerFrame]) -> Callable[..., Figures]:
     """Return a tree over whole features of each layer; rings are buffers of what is near, made when asked.
 
-    Asked with LOC_IDs it measures those lots, else every lot that the work meets.
+    Every figure that is compared and none besides: how deep work reaches into a feature is not asked of it. Asked
+    with LOC_IDs it measures those lots, else every lot that the work enters.
     """
     held = {frame.ref.layer_id: (frame, shapely.STRtree(frame.geometry)) for frame in frames}
 
     def answer(work: shapely.Polygon, loc_ids: Sequence[str] | None = None) -> Figures:
+        shapely.prepare(work)
         lots = _lots(work, *held["parcels"], loc_ids)
-        made = {(t.theme, t.layer_id): _whole(t, *held[t.layer_id], work, lots) for t in THEMES}
-        rings = {
-            ((t.theme, t.layer_id), band): area
-            for t in THEMES
-            for band, area in _rings(t, *held[t.layer_id], work).items()
-        }
+        whole = {(t.theme, t.layer_id): _whole(t, *held[t.layer_id], work, lots) for t in THEMES}
+        rings = {(t.theme, t.layer_id): _rings(t, *held[t.layer_id], work, lots) for t in THEMES}
         return Figures(
-            {k: v[0] for k, v in made.items()},
-            {k: v[1] for k, v in made.items()},
-            {k: v[2] for k, v in made.items()},
-            rings,
+            {key: made.work for key, made in whole.items()},
+            {key: made.lots for key, made in whole.items()},
+            {key: made.work_by_lot for key, made in whole.items()},
+            {key: made.nearest for key, made in whole.items()},
+            {(key, band): areas for key, made in rings.items() for band, areas in made.items()},
         )
 
     return answer
@@ -186,42 +193,71 @@ def plain(frames: Sequence[LayerFrame]) -> Callable[..., Figures]:
 
 def _lots(
     work: shapely.Polygon, frame: LayerFrame, tree: shapely.STRtree, loc_ids: Sequence[str] | None
-) -> list[shapely.Polygon]:
+) -> dict[str, shapely.Polygon]:
     met = tree.query(work, predicate="intersects")
-    return [frame.geometry[row] for row in met if loc_ids is None or frame.ids[row] in loc_ids]
+    entered = met[shapely.area(shapely.intersection(work, frame.geometry[met])) > GRAZED_M2]
+    rows = entered if loc_ids is None else [row for row in met if frame.ids[row] in loc_ids]
+    return {str(frame.ids[row]): frame.geometry[row] for row in rows}
+
+
+@dataclass(frozen=True)
+class _Whole:
+    work: float
+    lots: float
+    work_by_lot: Mapping[str, float]
+    nearest: float | None
 
 
 def _whole(
-    theme: Theme, frame: LayerFrame, tree: shapely.STRtree, work: shapely.Polygon, lots: list[shapely.Polygon]
-) -> tuple[float, float, float | None]:
-    if frame.kind == "point":
-        areas = (0.0, 0.0)
-    else:
-        areas = (_union(work, frame, tree), sum(_union(lot, frame, tree) for lot in lots))
+    theme: Theme,
+    frame: LayerFrame,
+    tree: shapely.STRtree,
+    work: shapely.Polygon,
+    lots: Mapping[str, shapely.Polygon],
+) -> _Whole:
+    on_work, on_lots, by_lot = 0.0, 0.0, dict.fromkeys(lots, 0.0)
+    if frame.kind == "polygon":
+        shared = _shared(work, frame, tree)
+        on_work = float(shared.area)
+        on_lots = sum(float(_shared(lot, frame, tree).area) for lot in lots.values())
+        if not shared.is_empty:
+            by_lot = {name: float(shapely.intersection(shared, lot).area) for name, lot in lots.items()}
     if theme.share:
-        return (*areas, 0.0)
+        return _Whole(on_work, on_lots, by_lot, 0.0)
     _, distance = tree.query_nearest(work, max_distance=MILE_M, return_distance=True, all_matches=False)
-    return (*areas, float(distance[0]) if len(distance) else None)
+    return _Whole(on_work, on_lots, by_lot, float(distance[0]) if len(distance) else None)
 
 
-def _union(ground: shapely.Polygon, frame: LayerFrame, tree: shapely.STRtree) -> float:
+def _shared(ground: shapely.Polygon, frame: LayerFrame, tree: shapely.STRtree) -> BaseGeometry:
     met = frame.geometry[tree.query(ground, predicate="intersects")]
-    return float(shapely.union_all(shapely.intersection(ground, met)).area) if len(met) else 0.0
+    return shapely.union_all(shapely.intersection(ground, met))
 
 
-def _rings(theme: Theme, frame: LayerFrame, tree: shapely.STRtree, work: shapely.Polygon) -> dict[float, float]:
+def _rings(
+    theme: Theme,
+    frame: LayerFrame,
+    tree: shapely.STRtree,
+    work: shapely.Polygon,
+    lots: Mapping[str, shapely.Polygon],
+) -> dict[float, tuple[float, float]]:
+    """Return the area of each ring in the work and in the lots; what is near is grown once a band for all."""
     if not theme.bands_ft:
         return {}
-    near = frame.geometry[tree.query(work, predicate="dwithin", distance=m_from_ft(max(theme.bands_ft)))]
+    grounds = np.array([work, *lots.values()], dtype=object)
+    found = tree.query(grounds, predicate="dwithin", distance=m_from_ft(max(theme.bands_ft)))[1]
+    near = frame.geometry[np.unique(found)]
     if not len(near):
         return {}
-    inner = float(shapely.union_all(shapely.intersection(work, near)).area)
-    made = {}
+    inner, made = _areas(grounds, near), {}
     for band in theme.bands_ft:
-        grown = shapely.union_all(shapely.intersection(work, shapely.buffer(near, m_from_ft(band), quad_segs=64)))
-        made[band] = float(grown.area) - inner
-        inner = float(grown.area)
+        grown = _areas(grounds, shapely.buffer(near, m_from_ft(band), quad_segs=64))
+        made[band] = (float(grown[0] - inner[0]), float((grown[1:] - inner[1:]).sum()))
+        inner = grown
     return made
+
+
+def _areas(grounds: np.ndarray, shapes: np.ndarray) -> np.ndarray:
+    return np.array([shapely.union_all(shapely.intersection(ground, shapes)).area for ground in grounds])
 
 
 def overlay(frames: Sequence[LayerFrame]) -> Contender:

@@ -8,14 +8,13 @@ from pathlib import Path
 
 import geopandas as gpd
 import numpy as np
-from shapely import Polygon
 
 from benchmarks.region import Region
 from layers.catalog import load_specs
 from layers.ingest.request import AddRequest
 from layers.library import Library
 from spatial.crs import WORKING_CRS
-from spatial.model import EditionRef, LayerFrame, Pieces, Theme
+from spatial.model import Area, EditionRef, LayerFrame, Pieces, Theme
 from spatial.rings import rings
 from spatial.subdivide import prepare
 
@@ -26,7 +25,8 @@ THEMES = tuple(theme for theme in CATALOG.themes if theme.layer_id in LAYERS)
 """The questions of the specifications themselves, of the layers that a region has."""
 
 
-MARGIN_M = 1_000.0
+MARGIN_M = 250.0
+"""More than work reaches beyond its lot, and a neighbouring lot beyond that."""
 
 
 def open_region(region: Region, *, share: float = 1.0) -> list[LayerFrame]:
@@ -34,11 +34,11 @@ def open_region(region: Region, *, share: float = 1.0) -> list[LayerFrame]:
 
     Rings are made on a share of the ground only, and a margin around it: most of the time of an import goes there.
     """
-    window = region.ground if share >= 1.0 else region.window(share).buffer(MARGIN_M, join_style="mitre")
+    window = region.window(share).buffer(MARGIN_M, join_style="mitre").intersection(region.ground)
     return [_frame(region, layer, window) for layer in LAYERS]
 
 
-def _frame(region: Region, layer: str, window: Polygon) -> LayerFrame:
+def _frame(region: Region, layer: str, window: Area) -> LayerFrame:
     spec, geometry = CATALOG.spec(layer), region.features[layer]
     prepared = prepare(geometry, spec.kind)  # type: ignore[arg-type]
     names = _column(region.columns[layer].get("LOC_ID") or [f"{layer}-{n}" for n in range(len(geometry))])

@@ -19,6 +19,8 @@ from spatial.units import FOOT_M
 
 WEST_M, SOUTH_M = 190_000.0, 860_000.0
 LOT_FT, STREET_FT, BLOCK = 200.0, 50.0, 8
+WINDOWS = 8
+"""Where work is drawn on a share of the ground only, it is drawn in this many by this many places."""
 FULL = {
     "parcels": 240_000,
     "wetlands": 60_000,
@@ -38,10 +40,20 @@ class Region:
     ground: shapely.Polygon
     columns: dict[str, dict[str, list[object]]]
 
-    def window(self, share: float) -> shapely.Polygon:
-        """Return the middle of the ground, of some share of its area."""
-        side = math.sqrt(share)
-        return shapely.affinity.scale(self.ground, side, side)
+    def window(self, share: float) -> shapely.Polygon | shapely.MultiPolygon:
+        """Return squares spread evenly over the ground, together some share of its area; all of it for 1."""
+        if share >= 1.0:
+            return self.ground
+        west, south, east, north = self.ground.bounds
+        wide, high, side = (east - west) / WINDOWS, (north - south) / WINDOWS, math.sqrt(share) / 2.0
+        middles = [
+            (west + wide * (column + 0.5), south + high * (row + 0.5))
+            for column in range(WINDOWS)
+            for row in range(WINDOWS)
+        ]
+        return shapely.MultiPolygon(
+            [shapely.box(x - wide * side, y - high * side, x + wide * side, y + high * side) for x, y in middles]
+        )
 
 
 def make_region(scale: float, seed: int = 2026) -> Region:
@@ -207,7 +219,9 @@ def make_work(region: Region, count: int, *, share: float = 1.0, seed: int = 7) 
     """Return limits of work on lots drawn by chance, of 4 to 12 corners; one in five leaves its lot."""
     rng = np.random.default_rng(seed)
     lots = region.features["parcels"]
-    lots = lots[shapely.covers(region.window(share), lots)]
+    window = region.window(share)
+    shapely.prepare(window)
+    lots = lots[shapely.covers(window, lots)]
     chosen = lots[rng.integers(0, len(lots), count)]
     made = []
     for lot in chosen:

@@ -13,12 +13,16 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from app.screening import today
 from app.terminal import OUR_FAULT, put, settings_of
+from layers.catalog import Catalog
 from layers.library import Library
 from layers.sources.arcgis import Progress as Counted
 from layers.sources.door import Door, DoorRules
 from layers.sources.ground import WHOLE_STATE, Ground, ground_of
 from layers.sources.sync import Answered, Errand, Synced, Told, check, hosts, sync
 from spatial.errors import ParameterRefused
+
+ASKED_S = 15.0
+"""How long a source that is only asked may take."""
 
 
 def sync_layers(
@@ -35,18 +39,26 @@ def sync_layers(
     settings = settings_of(ctx)
     library = Library(settings.data)
     rules = DoorRules(hosts(library.catalog), plain_http=frozenset(settings.source_plain_http_hosts))
-    with Door(rules) as door:
-        errand = Errand(library, door, today(), settings.data / "sync")
-        if only_ask:
-            answers = list(check(door, library.catalog))
-            put("\n".join(map(_answer_line, answers)))
-            failed = any(answer.why for answer in answers)
-        else:
+    if only_ask:
+        failed = _ask(library.catalog, replace(rules, tries=1, timeout_s=ASKED_S))
+    else:
+        with Door(rules) as door:
+            errand = Errand(library, door, today(), settings.data / "sync")
             brought = _bring(errand, layer_ids or (), _ground(library, town, state=state))
-            put("\n".join(map(_outcome_line, brought)))
-            failed = any(one.outcome == "failed" for one in brought)
+        put("\n".join(map(_outcome_line, brought)))
+        failed = any(one.outcome == "failed" for one in brought)
     if failed:
         raise typer.Exit(OUR_FAULT)
+
+
+def _ask(catalog: Catalog, rules: DoorRules) -> bool:
+    """Tell what each source says as soon as it says it; return whether one was not there."""
+    failed = False
+    with Door(rules) as door:
+        for answer in check(door, catalog):
+            put(_answer_line(answer))
+            failed = failed or answer.why is not None
+    return failed
 
 
 def _ground(library: Library, town: str | None, *, state: bool) -> Ground:

@@ -1,0 +1,61 @@
+"""``metes layers sync`` where no agency can be reached: what is said, and with which exit code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from app_service import Said
+
+from layers.catalog import load_specs
+
+Metes = Callable[..., Said]
+
+
+@pytest.fixture(autouse=True)
+def nobody_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Send every request to a port of this machine where nobody listens."""
+    for name in ("HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9")
+    for name in ("NO_PROXY", "no_proxy"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        ((), "bad_parameter", "--town SLUG or --state"),
+        (("--town", "dover", "--state"), "bad_parameter", "one of them"),
+        (("--town", "atlantis"), "town_unknown", "atlantis"),
+        (("--town", "dover"), "bad_parameter", "does not hold Dover; sync it first"),
+        (("swamps", "--state"), "layer_unknown", "swamps"),
+        (("elevation", "--state"), "layer_unavailable", "names no source"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused(
+    metes: Metes, tmp_path: Path, words: tuple[str, ...], code: str, said: str
+) -> None:
+    told = metes("layers", "sync", *words, data=tmp_path / "d")
+    assert (told.code, told.out) == (2, "")
+    assert told.err.startswith(f"{code}: "), told.err
+    assert said in told.err
+
+
+def test_a_source_out_of_reach_leaves_the_edition_in_force(metes: Metes, tmp_path: Path) -> None:
+    told = metes("layers", "sync", "acec", "--state", data=tmp_path / "d")
+    assert told.code == 1
+    assert told.out.startswith("acec (state): not brought, the edition in force stays. ")
+    assert "gave no whole answer in 4 tries" in told.out
+
+
+def test_check_names_every_source_once(metes: Metes, tmp_path: Path) -> None:
+    told = metes("layers", "sync", "--check", data=tmp_path / "d")
+    assert told.code == 1
+    specs = load_specs().specs.values()
+    asked = sum(1 + len(source.tables) for spec in specs for source in spec.sources)
+    lines = told.out.splitlines()
+    assert len(lines) == asked
+    assert all("gave no whole answer in 1 tries" in line for line in lines)
+    assert sum("(its address is not verified)" in line for line in lines) >= 4
+    assert any("L3_SHP_M078_DOVER.zip" in line for line in lines)

@@ -33,8 +33,8 @@ QUIET = [
     "--disable-sync",
     "--no-first-run",
 ]
-UNLOADED = "iwpa"
-"""A layer taken out of the demo, so that something is not checked."""
+UNLOADED, DAMAGED = "iwpa", "zone2"
+"""Layers taken out of the demo and spoilt in it, so that something is not checked."""
 
 
 @pytest.fixture(scope="session")
@@ -42,6 +42,8 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """Serve the invented towns on a free port for all tests here."""
     demo = make_demo(tmp_path_factory.mktemp("web") / "data", on=date.fromisoformat(ON))
     shutil.rmtree(demo.data / "layers" / UNLOADED)
+    for spoilt in (demo.data / "layers" / DAMAGED).rglob("*.parquet"):
+        spoilt.write_bytes(b"no longer a table")
     app = create_app(Settings(data=demo.data, public_rate="100000/minute", refused_key_rate="1000/minute"))
     with socket.create_server(("127.0.0.1", 0)) as listening:
         server = uvicorn.Server(uvicorn.Config(app, log_config=None, access_log=False))

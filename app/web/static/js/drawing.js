@@ -99,8 +99,8 @@ function takeLots(lots, board, redraw) {
   if (!lots.length) say(WORK.noLot);
   for (const { geometry } of lots) {
     const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
-    if (polygons.length === 1 && polygons[0].length === 1) put(polygons[0][0], { board, redraw });
-    else say(WORK.holed);
+    if (polygons.some((rings) => rings.length > 1)) say(WORK.holed);
+    else polygons.forEach(([ring]) => put(ring, { board, redraw }));
   }
 }
 

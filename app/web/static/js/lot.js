@@ -10,8 +10,9 @@ const ENVELOPE = { color: "#1e6b3a", width: 3, fill: 0.2 };
 const EDGES = { by: "class", color: { front: "#a3251b", rear: "#1d4f5e", interior_side: "#5b3a8c", exterior_side: "#8a4b00", unknown: "#777777" }, width: 4, fill: 0 };
 const TREES = { color: "#2f6f1f", width: 2, fill: 0.25 };
 
-/** Wire the form. `subject` gives the parcels of the question, `work` the files of the work and what is said of them. */
-export function makeLotForm({ map, subject, work }) {
+/** Wire the form. `subject` gives the parcels of the question, `work` the files of the work and what is
+ * said of them; `explain` is told what the colours drawn stand for. */
+export function makeLotForm({ map, subject, work, explain }) {
   const form = byId("lot");
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -23,12 +24,19 @@ export function makeLotForm({ map, subject, work }) {
     say(LOT.asking);
     try {
       await layOut(map, question(new FormData(form), loc), { trees: [...byId("trees").files], work: work() });
+      explain(legend());
       say(LOT.done);
     } catch (problem) {
       say(refusal(problem));
     }
   });
   return { offer: () => offer(subject()) };
+}
+
+/** What the colours of a laid-out lot stand for. */
+function legend() {
+  const areas = { yard: YARDS.color, envelope: ENVELOPE.color, tree: TREES.color };
+  return Object.entries({ ...EDGES.color, ...areas }).map(([name, colour]) => [LOT.legend[name], colour]);
 }
 
 /** Offer the parcels of the question; keep the one chosen. */

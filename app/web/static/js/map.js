@@ -25,7 +25,7 @@ export async function makeMap(container, { basemap = null, bounds = null } = {})
   });
   map.addControl(new maplibre.NavigationControl({ showCompass: false }), "top-right");
   map.addControl(new maplibre.ScaleControl({ unit: "imperial" }), "bottom-right");
-  await new Promise((resolve) => map.once("load", resolve));
+  await new Promise((resolve) => map.once("style.load", resolve));
   return map;
 }
 

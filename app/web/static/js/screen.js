@@ -14,7 +14,7 @@ import { ANSWER, TEXT } from "./texts.js";
 const WORK = { color: "#a3251b", width: 3, fill: 0.2 };
 const LOTS = { color: "#1d4f5e", width: 2.5, fill: 0.05 };
 const LIT = { color: "#0b62d6", width: 4, fill: 0.3 };
-const page = { map: null, drawing: null, files: null, parcels: null, lot: null, facts: {}, definitions: [], answer: null, shapes: null };
+const page = { map: null, drawing: null, files: null, parcels: null, lot: null, legend: null, facts: {}, definitions: [], answer: null, shapes: null };
 
 start();
 
@@ -27,7 +27,7 @@ async function start() {
   const [about, layers, facts] = await known();
   page.definitions = facts.facts;
   page.map = await makeMap(byId("map"), about);
-  page.lot = makeLotForm({ map: page.map, subject: subjectParcels, work: workFiles });
+  page.lot = makeLotForm({ map: page.map, subject: subjectParcels, work: workFiles, explain: (more) => page.legend?.(more) });
   page.lot.offer();
   if (page.map) prepareMap(layers.layers);
   page.drawing = await makeDrawing(page.map, { changed: useDrawing, lots: page.parcels.all });
@@ -45,7 +45,8 @@ async function known() {
 
 function prepareMap(layers) {
   const shown = addOwnLayers(page.map, layers);
-  writeLegend(shown, [[TEXT.theLots, LOTS.color], [TEXT.theWork, WORK.color], [TEXT.lit, LIT.color]]);
+  page.legend = (more = []) => writeLegend(shown, [[TEXT.theLots, LOTS.color], [TEXT.theWork, WORK.color], [TEXT.lit, LIT.color], ...more]);
+  page.legend();
   onParcel(page.map, ({ loc_id: id }) => !page.drawing?.isOn() && page.parcels.choose(id, { move: false }));
 }
 

@@ -48,7 +48,7 @@ export const WORK = {
   take: "Take these corners",
   badCorners: "Give at least three lines of longitude, latitude, such as -71.28, 42.24.",
   refusedShape: (why) => `This cannot be a polygon of work: ${why || "its lines cross"}.`,
-  holed: "This lot has holes or several parts; draw the work, or send it as a file.",
+  holed: "This lot has holes, which a drawing cannot have; draw the work, or send it as a file.",
   noLot: "Choose a parcel first.",
   fileName: "drawn-on-the-map.geojson",
   instead: "What you draw stands instead of the file.",
@@ -235,7 +235,7 @@ export const LOT = {
   fence: "Fence",
   planted: "To be planted",
   removed: "Removed, protected",
-  legend: { yard: "Yards", envelope: "Left to build on", tree: "Tree zones" },
+  legend: { front: "Front line", rear: "Rear line", interior_side: "Side lines", exterior_side: "Side along a way", unknown: "Line not known", yard: "Yards", envelope: "Left to build on", tree: "Tree zones" },
 };
 
 export const LIST = {
@@ -315,7 +315,6 @@ export const LAYER = {
     missing: ["Not loaded", "unknown"],
   },
   means: {
-    stale: "Its answers are \"not checked\" until a newer edition is fetched.",
     failed: "What failed to open answers \"not checked\".",
     missing: "Everything asked of it answers \"not checked\".",
   },

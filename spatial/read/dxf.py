@@ -12,6 +12,7 @@ from shapely.geometry.base import BaseGeometry
 
 from spatial.model import Note
 from spatial.read import ogr
+from spatial.read.dxf_check import check
 from spatial.read.raw import Gathering, Raw, Wanted, layer_unknown, several_layers
 
 UNITS: dict[int, tuple[str, float]] = {
@@ -28,9 +29,7 @@ UNITS: dict[int, tuple[str, float]] = {
 }
 """Values of ``$INSUNITS`` and their metres; 0 and anything else is no unit."""
 _IN_UNITS = re.compile(r"\$INSUNITS\s*\r?\n\s*70\s*\r?\n\s*(\d+)")
-_CURVED = re.compile(r"^\s*0\s*\r?\n\s*(ARC|CIRCLE|ELLIPSE|SPLINE)\s*$", re.MULTILINE)
-_POLYLINE = re.compile(r"^ *0 *\n *(?:LWPOLYLINE|VERTEX) *\n(.*?)(?=^ *0 *\n)", re.MULTILINE | re.DOTALL)
-_BULGE = re.compile(r"^ *42 *\n *-?0*\.?0*[1-9]", re.MULTILINE)
+_BINARY = b"AutoCAD Binary DXF"
 _BINARY_UNITS = b"$INSUNITS\x00"
 _HEADER_BYTES = 1024 * 1024
 
@@ -45,12 +44,12 @@ def read(path: Path, wanted: Wanted) -> Raw:
     GeometryRefused
         ``several_layers`` when outlines stand on several drawing layers, ``layer_unknown``, ``too_complex``.
     """
+    content = path.read_bytes()
+    said = check("" if content.startswith(_BINARY) else content.decode("latin-1").replace("\r\n", "\n"))
     rows = ogr.read_rows(path, "DXF", wanted, layer="entities", CLOSED_LINE_AS_POLYGON="YES")
     drawn = [(_as_outline(g), a) for g, a in rows if a.get("PaperSpace") not in (1, True)]
     layer, layers = _chosen(drawn, wanted)
-    content = path.read_bytes()
     unit = unit_of(content)
-    text = content.decode("latin-1").replace("\r\n", "\n")
     gathering = Gathering(wanted.limits)
     for geometry, attributes in drawn:
         if attributes.get("Layer") == layer:
@@ -64,7 +63,7 @@ def read(path: Path, wanted: Wanted) -> Raw:
         features=gathering.features,
         no_crs="A DXF drawing carries no coordinate system",
         unit_m=unit[1] if unit else None,
-        notes=(*_notes(text, unit), *_left_aside(rows, drawn, layer), *gathering.notes),
+        notes=(_unit_note(unit), *said.notes, *_left_aside(rows, drawn, layer), *gathering.notes),
     )
 
 
@@ -110,12 +109,9 @@ def _left_aside(rows: ogr.Rows, drawn: list[ogr.Row], layer: str) -> tuple[Note,
     return tuple(notes)
 
 
-def _notes(text: str, unit: tuple[str, float] | None) -> tuple[Note, ...]:
+def _unit_note(unit: tuple[str, float] | None) -> Note:
     said = unit[0] if unit else "not said"
-    notes = [Note("drawing_unit", f"The drawing's unit is {said}; the declared coordinate system decides.")]
-    if _CURVED.search(text) or any(_BULGE.search(line.group(1)) for line in _POLYLINE.finditer(text)):
-        notes.append(Note("curve_linearised", "Arcs, circles or bulges were replaced by chords of half a degree."))
-    return tuple(notes)
+    return Note("drawing_unit", f"The drawing's unit is {said}; the declared coordinate system decides.")
 
 
 def unit_of(content: bytes) -> tuple[str, float] | None:
@@ -124,7 +120,7 @@ def unit_of(content: bytes) -> tuple[str, float] | None:
     >>> unit_of(b"  9\n$INSUNITS\n 70\n     6\n")
     ('metres', 1.0)
     """
-    if content.startswith(b"AutoCAD Binary DXF"):
+    if content.startswith(_BINARY):
         at = content.find(_BINARY_UNITS, 0, _HEADER_BYTES) + len(_BINARY_UNITS)
         number = int.from_bytes(content[at + 2 : at + 4], "little") if at > len(_BINARY_UNITS) else 0
         return UNITS.get(number)

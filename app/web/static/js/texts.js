@@ -11,7 +11,6 @@ export const TEXT = {
   foundMany: (n) => (n === 1 ? "One parcel found; choose it." : `${n} parcels found; choose one.`),
   remove: "Remove",
   noMap: "The map's libraries were not placed when this was installed. Everything else works; reinstall with internet to have the map.",
-  nothingHere: "There is nothing here yet.",
   tooMany: (titles) => `Too many to draw at this zoom: ${titles}. Zoom in to see them.`,
   background: (host) => `Background: ${host}`,
   mapTitle: "Map of the site",
@@ -51,7 +50,6 @@ export const WORK = {
   holed: "This lot has holes, which a drawing cannot have; draw the work, or send it as a file.",
   noLot: "Choose a parcel first.",
   fileName: "drawn-on-the-map.geojson",
-  instead: "What you draw stands instead of the file.",
 };
 
 export const READING = {
@@ -164,7 +162,6 @@ export const ANSWER = {
   advice: "For your information; no permit hangs on it.",
   unverified: " Rests on a reading that nobody has verified yet.",
   text: "The text, and how it is read",
-  lawText: "The text of the law",
   readings: "The text can be read in more than one way; the stricter drives:",
   reading: (text, result, measured, threshold, policy) => `${text}: ${result} (${measured} against ${threshold}; ${policy})`,
   policy: ({ id, question, reading, unverified }) => [`${id}. ${question}`, `We read: ${reading}${unverified ? " (not verified)" : ""}`],
@@ -211,9 +208,7 @@ export const FACTS = {
 };
 
 export const LOT = {
-  lead: "Lot lines, yards and what is left to build on; the root zones of trees, when you send them. Leave a depth open to take it from the town's zoning table.",
   noParcel: "Choose a parcel above, or screen some work first.",
-  ask: "Lay out the lot",
   asking: "Laying out the lot…",
   done: "The lot is laid out and drawn on the map.",
   needs: "Still wanting: ",

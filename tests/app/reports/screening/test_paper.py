@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 import shapely
+from app_service import Said
 from pypdf import PdfReader
 from pypdf.generic import IndirectObject
 from starlette.testclient import TestClient
@@ -15,6 +18,7 @@ from starlette.testclient import TestClient
 from app.reports.drawing import Shape, unpack
 from app.reports.screening.paper import STATEMENT, report_pdf
 from app.schemas.screening import Screening
+from layers.demo.make import Demo
 
 
 @pytest.fixture(scope="module")
@@ -150,3 +154,15 @@ def test_the_service_hands_it_out_under_the_link_of_the_answer(web: TestClient, 
     assert told.id in plain(answer.content)
     missing = web.get("/v1/screenings/abc.pdf")
     assert (missing.status_code, missing.json()["code"]) == (404, "not_found")
+
+
+def test_the_command_writes_it_to_a_file_or_hands_it_on(
+    metes: Callable[..., Said], demo: Demo, tmp_path: Path
+) -> None:
+    site, paper = str(demo.sample(demo.sites[1])), tmp_path / "report.pdf"
+    said = metes("screen", site, "--format", "pdf", "--out", str(paper))
+    assert (said.code, said.out) == (0, "")
+    text = plain(paper.read_bytes())
+    assert "quarry-road.geojson, Lynnmere (invented)" in text
+    assert "48,000 sq ft (1.1 acres)" in text
+    assert "Stormwater management permit" in text

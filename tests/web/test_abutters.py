@@ -125,6 +125,7 @@ def test_work_of_a_screening_can_be_the_land_and_owners_never_reach_the_public_p
     expect(page.locator("#work-in-words")).to_be_visible()
     page.get_by_role("link", name="Abutters of this work").click()
     sign_in(page, served.key("staff"))
+    expect(page.get_by_label("Parcels chosen")).to_contain_text("The work of screening")
     page.get_by_label("Distance, ft").fill("100")
     page.get_by_role("button", name="Make the list").click()
     expect(page.get_by_role("heading", name="List: draft")).to_be_visible()

@@ -19,6 +19,7 @@ start();
 async function start() {
   page.screening = new URLSearchParams(location.search).get("screening");
   page.parcels = parcelChooser({ changed: choose, located: () => fit(page.map, lots()) });
+  if (page.screening) fill(byId("chosen"), h("li", {}, LIST.workOf(page.screening)));
   wire();
   ready();
   const [about, layers] = await known();

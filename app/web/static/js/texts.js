@@ -246,6 +246,7 @@ export const LIST = {
   title: (status) => `List: ${{ draft: "draft", reviewed: "reviewed", certified: "certified", expired: "expired, no longer to be used", superseded: "superseded, no longer to be used" }[status] ?? status}`,
   counts: ({ parcels, owners, notices }, around) => `${parcels} parcels, ${owners} owners, ${notices} letters around ${around}.`,
   drawn: "the area of the work",
+  workOf: (id) => `The work of screening ${id.slice(0, 8)}, and its lots`,
   rule: (citation, within, taxes) => `${citation}; ${within} from the property line. Tax list: ${taxes}.`,
   taxes: ({ town_id: town, fiscal_year: year }) => `town ${town}, ${year ? `FY${year}` : "year not known"}`,
   how: "How to notify",

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 import shapely
@@ -24,8 +25,7 @@ LOST_M2, GRID_M = 1e-6, 1e-6
 """Shared ground smaller than this is looked at twice; the grid of the second look, in metres."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Met:
+class Met(NamedTuple):
     """Pieces of one part that share ground or a touch with an area: the feature rows, the shared ground, its size.
 
     ``sizes`` are m², or for lines m; 0 for a touch and for points. Plain lists: a site meets few pieces, and a loop
@@ -41,8 +41,7 @@ Near = list[tuple[int, float]]
 """Feature rows and metres, each piece by itself."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class MetPart:
+class MetPart(NamedTuple):
     """One part against the whole site: shared with the work, with each lot, and what lies apart from the work."""
 
     work: Met

@@ -7,6 +7,7 @@ the other way.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -72,8 +73,8 @@ def clearance_ft(work: Ground, edges: Part, within_ft: float | None = None) -> f
         return None
     if len(edges.tree.query(work.geometry, predicate="intersects")):
         return 0.0
-    _, distance = edges.tree.query_nearest(work.geometry, return_distance=True, all_matches=False)
-    return float(distance[0]) / FOOT_M
+    nearest_m = edges.nearest_m(work, math.inf)
+    return None if nearest_m is None else nearest_m / FOOT_M
 
 
 def _samples(inside: Sequence[BaseGeometry]) -> Geometries:

@@ -16,7 +16,7 @@ from spatial.index import IndexedLayer
 from spatial.measure import MetFrame, MetLayer
 from spatial.measure_features import Hit, Hits, Owner, hits_of, is_firm
 from spatial.measure_union import is_sliver, union_area_m2
-from spatial.model import Kind, ParcelShare, Relation, Theme
+from spatial.model import Area, Kind, ParcelShare, Relation, Theme
 from spatial.site import LotGround, Site
 from spatial.units import FOOT_M, sqft_from_sqm
 
@@ -89,18 +89,23 @@ def _firm(site: Site, met: Sequence[MetFrame], hits: Hits) -> dict[Owner, list[H
 
 
 def _areas(site: Site, theme: Theme, met: Sequence[MetFrame], hits: Hits) -> Areas:
-    work_sqft = min(_area_sqft(hits), site.work.area_sqft)  # a union of parts may be wider by the last digits
+    work_sqft = min(
+        _area_sqft(hits, site.work.geometry), site.work.area_sqft
+    )  # a union of parts may be wider by the last digits
     shares = []
     for n, lot in enumerate(site.lots):
         on_lot = hits_of(theme, met, [frame.pieces.lots[n] for frame in met])
-        worked = work_sqft if site.contained else _area_sqft(_cut_to(site, lot, hits))
-        shares.append(ParcelShare(lot.loc_id, worked, _area_sqft(on_lot)))
+        worked = work_sqft if site.contained else _area_sqft(_cut_to(site, lot, hits), lot.work)
+        shares.append(ParcelShare(lot.loc_id, worked, _area_sqft(on_lot, lot.ground.geometry)))
     return Areas(work_sqft, sum(s.parcel_sqft for s in shares) if shares else None, tuple(shares))
 
 
-def _area_sqft(hits: Hits) -> float:
-    """Return the union area of what is shared; the sum where it is of one feature."""
+def _area_sqft(hits: Hits, ground: Area) -> float:
+    """Return the union area of what is shared: all where a feature holds the ground, the sum where it is one."""
     areal = [found for found in hits.values() if found[0].area]
+    for found in areal:
+        if found[0].part is ground:
+            return sqft_from_sqm(found[0].size)
     sizes = [sum([hit.size for hit in found]) for found in areal]
     if len(areal) < 2:
         return sqft_from_sqm(sizes[0]) if sizes else 0.0

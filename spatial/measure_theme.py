@@ -120,10 +120,8 @@ def _nearest_ft(site: Site, part: Part) -> float | None:
     mile_m = m_from_ft(NEAREST_FT)
     if not part.meets(site.work.grown(mile_m)):
         return None
-    _, distance = part.tree.query_nearest(
-        site.work.geometry, max_distance=mile_m, return_distance=True, all_matches=False
-    )
-    return float(distance[0]) / FOOT_M if len(distance) else None
+    nearest_m = part.nearest_m(site.work, mile_m)
+    return None if nearest_m is None else nearest_m / FOOT_M
 
 
 def _apart(theme: Theme, touched: Hits, nearest_ft: float | None) -> Relation:

@@ -17,6 +17,7 @@ from starlette.requests import Request
 from app.reading import Upload
 from app.settings import Settings
 from spatial.errors import FormatRefused, ParameterRefused
+from spatial.facts import read_day
 
 OPTIONS = frozenset({"town", "parcel", "crs", "layer", "on", "district"})
 UNNAMED = "request body"
@@ -92,9 +93,9 @@ def options_of(pairs: Iterable[tuple[str, str]]) -> Options:
 def day_of(text: str) -> date:
     """Return the day written ``YYYY-MM-DD``; anything else is ``bad_parameter``."""
     try:
-        return date.fromisoformat(text)
+        return read_day(text)
     except ValueError:
-        raise ParameterRefused(f"on={text[:40]!r} is not a date; write it YYYY-MM-DD.") from None
+        raise ParameterRefused(f"on={text[:40]!r} is not a date from 1900 to 2199; write it YYYY-MM-DD.") from None
 
 
 def _short(name: str, value: str) -> str:

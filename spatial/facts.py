@@ -15,6 +15,27 @@ from typing import Literal
 from spatial.errors import ParameterRefused
 from spatial.model import Scalar
 
+FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2199, 12, 31)
+"""Days outside these are slips of the pen, and clocks counted from them may leave the calendar."""
+
+MOST = 1e12
+"""No amount of a project is larger; larger numbers add up to no number at all."""
+
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+
+
+def read_day(text: str) -> date:
+    """Return a day written ``YYYY-MM-DD`` from 1900 to 2199; anything else raises ValueError.
+
+    >>> read_day("2026-11-30")
+    datetime.date(2026, 11, 30)
+    """
+    day = date.fromisoformat(text) if _DAY.fullmatch(text) else None
+    if day is None or not FIRST_DAY <= day <= LAST_DAY:
+        raise ValueError(text)
+    return day
+
 
 @dataclass(frozen=True, slots=True)
 class FactDefinition:
@@ -78,16 +99,16 @@ def _wrong(fact: FactDefinition, raw: Scalar, wanted: str) -> ParameterRefused:
 
 
 def _read_number(fact: FactDefinition, raw: Scalar) -> float:
-    try:
-        value = math.nan if isinstance(raw, bool) or raw is None else float(raw)
-    except ValueError:
-        value = math.nan
+    value = float(raw) if isinstance(raw, int | float) and not isinstance(raw, bool) else math.nan
+    if isinstance(raw, str) and _NUMBER.fullmatch(raw.strip()):
+        value = float(raw)
     if not math.isfinite(value):
         raise _wrong(fact, raw, f"a number ({fact.unit}); give digits and a decimal point only")
     if fact.minimum is not None and value < fact.minimum:
         raise _wrong(fact, raw, f"at least {fact.minimum:g} {fact.unit}")
-    if fact.maximum is not None and value > fact.maximum:
-        raise _wrong(fact, raw, f"at most {fact.maximum:g} {fact.unit}")
+    most = MOST if fact.maximum is None else fact.maximum
+    if value > most:
+        raise _wrong(fact, raw, f"at most {most:g} {fact.unit}")
     return value
 
 
@@ -116,9 +137,9 @@ def _read_flag(fact: FactDefinition, raw: Scalar) -> bool:
 
 def _read_date(fact: FactDefinition, raw: Scalar) -> str:
     try:
-        return date.fromisoformat(str(raw)).isoformat()
+        return read_day(str(raw)).isoformat()
     except ValueError:
-        raise _wrong(fact, raw, "a date written YYYY-MM-DD") from None
+        raise _wrong(fact, raw, "a date from 1900 to 2199, written YYYY-MM-DD") from None
 
 
 _READERS: Mapping[str, Callable[[FactDefinition, Scalar], Scalar]] = {

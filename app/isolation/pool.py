@@ -203,7 +203,7 @@ class _Worker:
         handle, deadline = self._process.stdout.fileno(), time.monotonic() + seconds
         while b"\n" not in self._rest:
             left = deadline - time.monotonic()
-            if left <= 0 or not select.select([handle], [], [], left)[0]:
+            if left <= 0 or not _readable(handle, left):
                 raise Internal("The reading process gave no sign in time.")
             content = os.read(handle, 4096)
             if not content:
@@ -221,6 +221,13 @@ class _Worker:
             if stream is not None:
                 with contextlib.suppress(BrokenPipeError):
                     stream.close()
+
+
+def _readable(handle: int, seconds: float) -> bool:
+    """Wait for a pipe; ``poll`` takes any handle, where ``select`` fails beyond the first 1,024 open files."""
+    poll = select.poll()
+    poll.register(handle, select.POLLIN)
+    return bool(poll.poll(max(1.0, seconds * 1000.0)))
 
 
 def _kill_group(group: int) -> None:

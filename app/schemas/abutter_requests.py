@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
+
+from app.schemas.quantities import Day
 
 
 class Asked(BaseModel):
@@ -33,9 +34,9 @@ class ListRequest(Asked):
     geometry: dict[str, Any] | None = Field(default=None, description="GeoJSON polygon, EPSG:4326.")
     within_ft: float | None = Field(default=None, gt=0, le=5280, allow_inf_nan=False)
     rule: str | None = Field(default=None, description="Id of a notice rule; none: a plain distance.")
-    filed_on: date | None = None
-    hearing_on: date | None = None
-    dates: dict[str, date] = Field(default={}, description="Other dates by fact name: hearing_closed_on …")
+    filed_on: Day | None = None
+    hearing_on: Day | None = None
+    dates: dict[str, Day] = Field(default={}, description="Other dates by fact name: hearing_closed_on …")
     hearing: Hearing = Hearing()
     condominium: Literal["units", "association"] | None = Field(
         default=None,
@@ -78,7 +79,7 @@ class CertifyRequest(Asked):
 
     name: str = Field(min_length=2)
     title: str = Field(min_length=2)
-    on: date
+    on: Day
     despite: str | None = None
     reason: str | None = None
 
@@ -95,8 +96,8 @@ class MailingReport(Asked):
 
     notice: int = Field(ge=0)
     article_number: str | None = Field(default=None, max_length=40)
-    mailed_on: date | None = None
-    returned_on: date | None = None
+    mailed_on: Day | None = None
+    returned_on: Day | None = None
 
 
 class MailingsRequest(Asked):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Annotated
 
 from pydantic import BeforeValidator, Field
+
+from spatial.facts import FIRST_DAY, LAST_DAY
 
 
 def _to(places: int) -> BeforeValidator:
@@ -24,3 +27,4 @@ Feet = Annotated[float, _to(2), _FINITE, Field(description="US survey feet, to 0
 Metres = Annotated[float, _to(3), _FINITE, Field(description="Metres, to 0.001.")]
 Percent = Annotated[float, _to(2), _FINITE, Field(description="0 to 100, to 0.01.")]
 Amount = Annotated[float, _to(2), _FINITE, Field(description="In the unit named beside it, to 0.01.")]
+Day = Annotated[date, Field(ge=FIRST_DAY, le=LAST_DAY)]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic.config import JsonDict
 
-from app.schemas.quantities import Amount, Feet, Percent, Sqft
+from app.schemas.quantities import Amount, Day, Feet, Percent, Sqft
 from app.schemas.setbacks import Asked, LotAsked, SetbacksTold
 from spatial.tree_model import Action, Duties, OnPlan, Verdict
 
@@ -61,7 +60,7 @@ class TreesAsked(LotAsked):
         default=None,
         description="Whether the permit is needed that tree duties hang on; found from the work if not said.",
     )
-    on: date | None = Field(default=None, description="The day whose law applies; today when left out.")
+    on: Day | None = Field(default=None, description="The day whose law applies; today when left out.")
 
 
 class ReadingTold(BaseModel):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import resource
 import signal
 import socket
 import subprocess
@@ -397,3 +398,19 @@ def test_limits_are_settings_and_each_is_named_in_its_refusal() -> None:
     with Reader(limits) as reader, pytest.raises(MetesError) as caught:
         reader.understand(upload(content))
     assert "more than 1 features" in caught.value.detail
+
+
+def test_a_service_with_many_open_files_still_reads() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 1_400 if hard == resource.RLIM_INFINITY else min(1_400, hard)
+    if wanted < 1_200:
+        pytest.skip(f"only {hard} open files are allowed here")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
+    held = [os.open(os.devnull, os.O_RDONLY) for _ in range(1_100)]
+    try:
+        with Reader(ReadLimits(), workers=1) as fresh:
+            assert fresh.understand(upload()).inspection.n_features == 1
+    finally:
+        for handle in held:
+            os.close(handle)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

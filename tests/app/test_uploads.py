@@ -11,7 +11,7 @@ from app_service import ON, serving
 from starlette.testclient import TestClient
 
 from app.settings import Settings
-from app.uploads import options_of
+from app.uploads import day_of, options_of
 from layers.demo.make import Demo
 from spatial.errors import ParameterRefused
 
@@ -130,3 +130,18 @@ def test_a_damaged_layer_is_said_and_never_taken_for_clear_ground(
     buffer = next(d for d in told["determinations"] if d["rule"] == "ma-310cmr10.buffer_zone")
     assert buffer["result"] == "indeterminate"
     assert str(data) not in json.dumps(told)
+
+
+@pytest.mark.parametrize(
+    "text", ["0001-01-01", "1899-12-31", "2200-01-01", "9999-12-31", "20261130", "2026-W48-1", ""]
+)
+def test_a_day_is_one_of_these_centuries_written_one_way(text: str) -> None:
+    with pytest.raises(ParameterRefused, match="write it YYYY-MM-DD"):
+        day_of(text)
+
+
+@pytest.mark.parametrize("fact", ["application_received_on", "swmp_received_on", "cost_notice_received_on"])
+@pytest.mark.parametrize("day", ["9999-12-31", "0001-01-01"])
+def test_a_day_no_clock_can_be_counted_from_is_refused(web: TestClient, mill: bytes, fact: str, day: str) -> None:
+    answer = web.post("/v1/screenings", params={"on": ON, fact: day}, content=mill)
+    assert (answer.status_code, answer.json()["code"]) == (422, "bad_parameter")

@@ -19,6 +19,7 @@ from app.reading import Understood, Upload
 from app.reports.answer import Answer, compose
 from app.reports.drawing import drawn, pack
 from app.reports.hits import hits
+from app.schemas.inspection import InspectionTold
 from app.screening_trees import TreesAmongWork, count_trees
 from app.service import Service
 from app.store.records import moment
@@ -99,6 +100,16 @@ def answer(service: Service, snapshot: Snapshot, upload: Upload, options: Option
     """Return the answer to one question on some moment of the layers, without keeping it; raises as ``ask``."""
     asked = _understand(service, snapshot, upload, options)
     return _answer(service, snapshot, asked, _judge(service, snapshot, asked))
+
+
+def inspected(service: Service, upload: Upload, options: Options) -> InspectionTold:
+    """Return what is understood of an upload, before anything is screened; nothing is kept.
+
+    Parcels named beside a file without a coordinate system put the systems proposed for it in order.
+    """
+    parcels = service.library.snapshot().parcels
+    near = _ground(tuple(parcels.get(loc_id) for loc_id in options.parcels))
+    return InspectionTold.of(service.understand(upload, crs=options.crs, layer=options.layer, near=near).inspection)
 
 
 def check(snapshot: Snapshot, options: Options) -> Given:

@@ -10,8 +10,10 @@ import typer
 from app.errors import problem_of
 from app.reading import Upload
 from app.schemas.inspection import InspectionTold
+from app.screening import inspected
 from app.service import Service
 from app.terminal import REFUSED, put, settings_of
+from app.uploads import Options
 from spatial.errors import Internal, MetesError
 
 command = typer.Typer()
@@ -24,18 +26,21 @@ def inspect(
     *,
     crs: Annotated[str | None, typer.Option(help="Coordinate system when the file names none.")] = None,
     layer: Annotated[str | None, typer.Option(help="Layer of a file that holds several.")] = None,
+    parcel: Annotated[
+        list[str] | None, typer.Option(help="LOC_ID where the work lies; helps to name a missing system.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON, refusals too.")] = False,
 ) -> None:
     """Say what we understand of a file: format, coordinate system, layers, features, notes."""
     try:
         with Service(settings_of(ctx)) as service:
-            seen = service.understand(Upload.from_path(file), crs=crs, layer=layer).inspection
+            options = Options(crs=crs, layer=layer, parcels=tuple(parcel or ()))
+            told = inspected(service, Upload.from_path(file), options)
     except MetesError as error:
         if not as_json or isinstance(error, Internal):
             raise
         put(problem_of(error, correlation_id="command line").to_json())
         raise typer.Exit(REFUSED) from error
-    told = InspectionTold.of(seen)
     put(told.model_dump_json() if as_json else _sentences(told))
 
 

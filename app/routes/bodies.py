@@ -74,21 +74,21 @@ def _query(name: str, meaning: str, example: str, **schema: Any) -> dict[str, An
 READING_PARAMETERS: list[dict[str, Any]] = [
     _query("crs", "Coordinate system when the file names none.", "EPSG:26986"),
     _query("layer", "Layer of a file that holds several.", "site"),
-]
-"""What may be said of how to read an upload."""
-
-QUESTION_PARAMETERS: list[dict[str, Any]] = [
-    *READING_PARAMETERS,
-    _query("town", "Slug or TOWN_ID; found from the parcels when left out.", "dover"),
     {
         "name": "parcel",
         "in": "query",
         "required": False,
-        "description": "LOC_ID of a parcel under the work; found by themselves when left out.",
+        "description": "LOC_ID of a parcel under the work; sorts the systems proposed for a file without one.",
         "schema": {"type": "array", "items": {"type": "string"}},
         "explode": True,
         "style": "form",
     },
+]
+"""What may be said of how to read an upload; a screening finds the parcels by themselves when none is named."""
+
+QUESTION_PARAMETERS: list[dict[str, Any]] = [
+    *READING_PARAMETERS,
+    _query("town", "Slug or TOWN_ID; found from the parcels when left out.", "dover"),
     _query("district", "Zoning district, for trees drawn among the work.", "R-1"),
     _query("on", "The day whose law applies; today when left out.", "2026-11-30", format="date"),
     {

@@ -6,14 +6,14 @@ import { ACTIVITIES, READING, SYSTEMS, TEXT } from "./texts.js";
 
 const MOST_ROWS = 12;
 
-/** Wire the drop zone. `changed` is told whether there is a usable file. */
-export function makeFiles({ changed }) {
+/** Wire the drop zone. `changed` is told whether there is a usable file; `parcels` gives the LOC_IDs chosen. */
+export function makeFiles({ changed, parcels }) {
   const state = { files: [], options: {} };
   const read = async () => {
     changed(false);
     say(TEXT.reading);
     try {
-      const told = await postForm("/v1/inspections", { file: state.files }, state.options);
+      const told = await postForm("/v1/inspections", { file: state.files }, { ...state.options, parcel: parcels() });
       showReading(told, declare);
       say("");
       changed(true);

@@ -20,7 +20,7 @@ start();
 
 async function start() {
   page.parcels = parcelChooser({ changed: showLots, located: (parcel) => fit(page.map, lotsOf([parcel])) });
-  page.files = makeFiles({ changed: (usable) => usable ? useFile() : offer() });
+  page.files = makeFiles({ changed: (usable) => usable ? useFile() : offer(), parcels: page.parcels.ids });
   byId("screen").addEventListener("click", () => ask());
   for (const id of ["type", "lot", "facts"]) byId(id).addEventListener("submit", (event) => event.preventDefault());
   ready();

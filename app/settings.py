@@ -60,7 +60,7 @@ class Settings(BaseSettings):
     reading_seconds: float = Field(default=10.0, gt=0, description="Longest time one upload may be read.")
     reading_bytes: int = Field(default=2048 * MEBIBYTE, gt=0, description="Most memory one upload may take.")
     spool_bytes: int = Field(default=2048 * MEBIBYTE, gt=0, description="Most disk all uploads together may take.")
-    uploads_waiting: int = Field(default=16, ge=0, description="Uploads that may wait in line; more are told busy.")
+    uploads_waiting: int = Field(default=30, ge=0, description="Uploads that may wait in line; more are told busy.")
     nearby_ft: float = Field(default=1000.0, gt=0, description="How far to look for other kept screenings.")
     source_plain_http_hosts: Origins = Field(
         default=(), description="Loopback hosts that sources may be fetched from over plain HTTP; for tests only."

@@ -13,7 +13,8 @@ class ProcessLimits:
 
     ``wall_seconds`` ends a reading whatever it does; ``cpu_seconds`` and ``memory_bytes`` are the kernel's own.
     ``file_bytes`` is the largest file a reading may write, ``spool_bytes`` what all uploads together may take of
-    the disk. ``waiting`` uploads may stand in line, each for ``wait_seconds``; more are told to come back.
+    the disk. ``waiting`` uploads may stand in line, each for ``wait_seconds``; more are told to come back. Each
+    holds a thread of the service, which has forty: a longer line would keep other requests out.
     """
 
     memory_bytes: int = 2048 * MIB
@@ -23,6 +24,6 @@ class ProcessLimits:
     open_files: int = 96
     answer_bytes: int = 64 * MIB
     spool_bytes: int = 2048 * MIB
-    waiting: int = 16
-    wait_seconds: float = 15.0
+    waiting: int = 30
+    wait_seconds: float = 30.0
     start_seconds: float = 60.0

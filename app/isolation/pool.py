@@ -73,7 +73,7 @@ class Pool:
                 raise
             self._give_back(worker)
             return ending
-        raise Internal("Two reading processes in a row ended before they began.")
+        raise interrupted()
 
     @contextmanager
     def _slot(self) -> Iterator[None]:
@@ -147,6 +147,11 @@ def busy() -> Unavailable:
     return Unavailable("Too many files are being read at the moment; send this one again in a minute.", code="busy")
 
 
+def interrupted() -> Unavailable:
+    """Return the refusal when reading processes were ended from outside, as by a machine short of memory."""
+    return Unavailable("Reading the file was interrupted; send it again in a minute.", code="busy")
+
+
 class _Lost(Exception):
     """A reading process ended before it took the job."""
 
@@ -185,9 +190,12 @@ class _Worker:
         started = self._line(_GRACE_SECONDS)
         try:
             return self._line(self._limits.wall_seconds + _GRACE_SECONDS)
-        except (Internal, _Lost):
+        except Internal:
             _kill_group(int(started.get("pid", 0)))
             return {"in_time": False}
+        except _Lost:
+            _kill_group(int(started.get("pid", 0)))
+            raise interrupted() from None
 
     def _await_ready(self) -> None:
         if self._ready:

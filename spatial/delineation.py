@@ -15,12 +15,12 @@ from shapely.geometry.base import BaseGeometry
 
 from spatial.dust import united
 from spatial.findings import Delineated
-from spatial.index import IndexedFrame, IndexedLayer, LayerStack, layer_of
-from spatial.measure_union import SLIVER_WIDTH_FT, is_sliver
+from spatial.index import PARCELS, IndexedFrame, IndexedLayer, LayerStack, layer_of
+from spatial.measure_union import SLIVER_SQFT, SLIVER_WIDTH_FT, is_sliver
 from spatial.model import EditionRef, Geometries, Kind, LayerFrame, Pieces, SiteFeature, Submission
 from spatial.site import Ground, LotGround, Site
 from spatial.subdivide import prepare
-from spatial.units import FOOT_M
+from spatial.units import FOOT_M, m_from_ft, sqft_from_sqm
 
 OVERRIDDEN = "wetlands"
 """Layers that feed this theme are what a wetland delineation speaks of."""
@@ -43,14 +43,18 @@ def delineated_layers(
     planning = [
         stack.layers[name] for name in names if name in stack.layers and _planning_grade(stack.layers[name])
     ]
-    return {layer.id: _put_in(site, layer, flagged, work_accuracy_ft) for layer in planning}
+    parcels_ft = stack.layers[PARCELS].accuracy_ft if PARCELS in stack.layers else 0.0
+    return {layer.id: _put_in(site, layer, flagged, (work_accuracy_ft, parcels_ft)) for layer in planning}
 
 
 def _planning_grade(layer: IndexedLayer) -> bool:
     return not all(ref.complete for ref in layer.refs)
 
 
-def _put_in(site: Site, layer: IndexedLayer, flagged: Sequence[SiteFeature], work_accuracy_ft: float) -> Delineated:
+def _put_in(
+    site: Site, layer: IndexedLayer, flagged: Sequence[SiteFeature], accuracies_ft: tuple[float, float]
+) -> Delineated:
+    work_accuracy_ft, parcels_ft = accuracies_ft
     areas, lines = _areas_and_lines(flagged)
     vouched = [f for f in flagged if _said(f)]
     lots = [lot for lot in site.lots if any(_lies_on(f.geometry, lot) for f in vouched)]
@@ -67,8 +71,17 @@ def _put_in(site: Site, layer: IndexedLayer, flagged: Sequence[SiteFeature], wor
     return Delineated(
         made,
         _words(flagged, lots) + (DRY_SIDE if lines and lots else ""),
-        whole=bool(lots) and len(lots) == len(site.lots),
+        whole=bool(lots) and len(lots) == len(site.lots) and _hold_the_work(lots, site.work, parcels_ft),
     )
+
+
+def _hold_the_work(lots: Sequence[LotGround], work: Ground, accuracy_ft: float) -> bool:
+    """Say whether the delineated lots hold all the work, as well as their lines are known."""
+    ground = united([lot.ground.geometry for lot in lots])
+    if shapely.covers(ground, work.geometry):
+        return True
+    beyond = shapely.difference(work.geometry, shapely.buffer(ground, m_from_ft(accuracy_ft)))
+    return sqft_from_sqm(float(beyond.area)) < SLIVER_SQFT
 
 
 def _areas_and_lines(

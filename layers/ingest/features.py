@@ -62,6 +62,8 @@ def counting_for(features: Features, theme: Theme) -> NDArray[np.bool_]:
 def selected(features: Features, rows: Rows, kept: NDArray[np.int64], select: SelectSpec | None) -> Features:
     """Return the features that a specification selects by a column of the file; all when there is none.
 
+    A feature that does not say which it is may be one of them, and is kept.
+
     Parameters
     ----------
     features, kept
@@ -73,7 +75,10 @@ def selected(features: Features, rows: Rows, kept: NDArray[np.int64], select: Se
     if source is None:
         return features
     words = tuple(word.casefold() for word in select.starts)
-    chosen = [str(value).casefold().startswith(words) for value in rows.columns[source][kept].tolist()]
+    values = rows.columns[source][kept].tolist()
+    chosen = [
+        value is None or str(value).strip() == "" or str(value).casefold().startswith(words) for value in values
+    ]
     return features.taken(np.flatnonzero(np.array(chosen, dtype=bool)))
 
 

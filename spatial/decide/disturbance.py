@@ -32,7 +32,7 @@ def undrawn(asked: Asked, work_class: str) -> Extra:
         f"the plan states {sqft(asked.facts.number('stated_disturbed_sqft') or 0)} disturbed": _surplus(asked),
         f"earlier phases of the same application ({work_class})": asked.facts.number(f"earlier_{work_class}_sqft"),
     }
-    if work_class == "clearing":
+    if work_class in {"clearing", FOOTPRINT}:
         parts["canopy of trees given as points"] = asked.facts.number("canopy_cleared_sqft")
     counted = {words: area for words, area in parts.items() if area}
     return Extra(sum(counted.values()), tuple(f"{words}: {sqft(area)} added" for words, area in counted.items()))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from spatial.decide.area import meets
 from spatial.decide.asking import Asked
-from spatial.decide.disturbance import FOOTPRINT, band_sqft, total_perimeter_ft, total_sqft
+from spatial.decide.disturbance import FOOTPRINT, band_sqft, canopy_missing, total_perimeter_ft, total_sqft
 from spatial.decide.phrases import listed, sqft
 from spatial.model import Certainty, NearbySite
 from spatial.rules import Determination, PolicyReading, Result
@@ -60,8 +60,9 @@ def land_disturbance(asked: Asked) -> tuple[Determination, ...]:
 
 
 def counted_sqft(asked: Asked) -> float:
-    """Return the work's own disturbance: the larger of what was drawn and what the plan states."""
-    return max(total_sqft(asked, FOOTPRINT), asked.facts.number("stated_disturbed_sqft") or 0.0)
+    """Return the work's own disturbance: the larger of what the plan states and what was drawn, with trees cut."""
+    drawn = total_sqft(asked, FOOTPRINT) + (asked.facts.number("canopy_cleared_sqft") or 0.0)
+    return max(drawn, asked.facts.number("stated_disturbed_sqft") or 0.0)
 
 
 def common_plan(asked: Asked) -> Plan:
@@ -83,6 +84,21 @@ def common_plan(asked: Asked) -> Plan:
 def _verdict(asked: Asked, own: float, plan: Plan, threshold: float) -> tuple[Result, float, str, tuple[str, ...]]:
     if meets(own, threshold) == "triggered":
         return "triggered", own, f"The work disturbs {sqft(own)}, an acre ({sqft(threshold)}) or more.", ()
+    found = _below(asked, own, plan, threshold)
+    if found[0] == "not_triggered" and (trees := _trees_unmeasured(asked)):
+        return "needs_input", own, f"{found[2]} But {trees}.", ("canopy_cleared_sqft",)
+    return found
+
+
+def _trees_unmeasured(asked: Asked) -> str:
+    """Return that trees are cut whose canopy nobody gave; empty when none are, or the plan states the whole."""
+    if not canopy_missing(asked, FOOTPRINT) or asked.facts.number("stated_disturbed_sqft") is not None:
+        return ""
+    return f"{asked.case.disturbance.tree_points} tree(s) to be removed came as points without a canopy area"
+
+
+def _below(asked: Asked, own: float, plan: Plan, threshold: float) -> tuple[Result, float, str, tuple[str, ...]]:
+    """Return what work below an acre comes to as part of a larger plan."""
     below = f"The work disturbs {sqft(own)}, less than an acre ({sqft(threshold)})"
     if plan.denied:
         return "not_triggered", own, f"{below}, and is said to be part of no larger common plan.", ()

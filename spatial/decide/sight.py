@@ -12,6 +12,7 @@ from typing import Literal, cast
 
 from spatial.decide.asking import Asked
 from spatial.model import Certainty, FeatureHit, Finding
+from spatial.units import GRID_AREA_ERROR
 
 DISTANCE_TOLERANCE_FT = 0.005
 """100.00 ft is within 100 ft and 100.01 ft is not."""
@@ -109,7 +110,7 @@ def _accuracy(finding: Finding) -> float:
 
 def _near(asked: Asked, finding: Finding, feature: FeatureHit, reach_ft: float) -> _Near:
     work_ft = asked.facts.number("work_accuracy_ft")
-    band = max(feature.accuracy_ft, 1.0 if work_ft is None else work_ft)
+    band = max(feature.accuracy_ft, 1.0 if work_ft is None else work_ft, GRID_AREA_ERROR * feature.nearest_ft)
     shared = feature.overlap_sqft > 0 or feature.length_ft > 0 or _point_inside(finding, feature)
     if reach_ft > 0 or shared:
         slack = reach_ft - feature.nearest_ft + (feature.depth_ft if shared else 0.0)
@@ -152,8 +153,6 @@ def delineation(asked: Asked, finding: Finding) -> str | None:
 
 
 def _searched(finding: Finding, reach_ft: float) -> bool:
-    """Say whether absence within the reach may be believed: looked that far, or the nearest one is farther."""
-    if finding.nearest_ft is not None and finding.nearest_ft > reach_ft:
-        return True
+    """Say whether absence within the reach may be believed: what covers the ground was looked at that far."""
     looked = max(finding.within_ft, finding.searched_ft, *(z.to_ft for z in finding.zones), 0.0)
     return looked >= reach_ft - DISTANCE_TOLERANCE_FT

@@ -109,3 +109,10 @@ def test_a_mixed_file_gives_each_layer_its_own() -> None:
     assert len(selected(held, table, kept, SelectSpec(columns=("zone_type",), starts=("Zone II",)))) == 2
     assert len(selected(held, table, kept, SelectSpec(columns=("OTHER",), starts=("Zone II",)))) == 3
     assert len(selected(held, table, kept, None)) == 3
+
+
+def test_a_feature_that_does_not_say_which_it_is_may_be_either() -> None:
+    held = features([box_ft(0, 0, 1, 1)] * 3)
+    column = np.array(["IWPA", None, " "], dtype=object)
+    table = Rows("w", "GeoJSON", None, {"ZONE_TYPE": column}, held.geometry)
+    assert len(selected(held, table, np.arange(3), SelectSpec(columns=("zone_type",), starts=("Zone II",)))) == 2

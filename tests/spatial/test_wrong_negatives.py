@@ -193,3 +193,36 @@ def test_an_open_line_says_which_side_it_was_taken_for() -> None:
     flag = flagged(line((100, -40), (100, 140)), by="A. Walker")
     answer = asked(submission(WORK, features=[flag]), lots({"A": box(-50, -50, 150, 150)}))
     assert "the work is taken to lie on the dry one" in finding(answer, "wetlands").why
+
+
+@pytest.mark.parametrize(("west", "status"), [(-4.0, "not_affected"), (-40.0, "none_mapped")])
+def test_a_delineated_lot_says_nothing_of_work_beyond_it(west: float, status: str) -> None:
+    """Lot lines are good to 5 ft here."""
+    work = box(west, 0, 60, 60)
+    flag = flagged(box(100, 100, 140, 140), by="A. Walker")
+    answer = asked(submission(work, features=[flag]), lots({"A": box(0, 0, 150, 150)}))
+    assert finding(answer, "wetlands").status == status
+
+
+# --------------------------------------------------------------------------------- reaches and trees
+
+
+def test_a_rule_that_reaches_beyond_what_was_looked_at_is_not_answered() -> None:
+    """Pools are looked for within 500 ft; with 600 ft allowed for the pool itself, the ground beyond is unknown."""
+    pool = frame("certified_vernal_pools", [point(1_300, 30)], kind="point", coverage=box(-600, -600, 660, 660))
+    answer = asked(submission(WORK), pool, pool_radius_ft=600, delineation="A. Walker, 2026-05-14")
+    assert rule(answer, "ma-310cmr10.vernal_pool").result == "indeterminate"
+
+
+def test_trees_without_a_canopy_may_make_an_acre() -> None:
+    cut = submission(WORK, tree_points=3)
+    held = lots({"A": box(-500, -500, 500, 500)})
+    open_ = rule(asked(cut, held, town=LYNNFIELD), "lynnfield-320.land_disturbance")
+    assert (open_.result, open_.needs) == ("needs_input", ("canopy_cleared_sqft",))
+    acre = rule(asked(cut, held, town=LYNNFIELD, canopy_cleared_sqft=40_000), "lynnfield-320.land_disturbance")
+    assert (acre.result, acre.measured) == ("triggered", pytest.approx(43_600.0, abs=0.01))
+    less = rule(asked(cut, held, town=LYNNFIELD, canopy_cleared_sqft=900), "lynnfield-320.land_disturbance")
+    assert (less.result, less.measured) == ("not_triggered", pytest.approx(4_500.0, abs=0.01))
+    plan = {"common_plan": "Elm Street", "common_plan_sqft": 50_000}
+    part = rule(asked(cut, held, town=LYNNFIELD, **plan), "lynnfield-320.land_disturbance")
+    assert part.result == "triggered"

@@ -65,7 +65,8 @@ def test_absence_beyond_what_was_searched_is_unknown():
     near = finding(within_ft=0.0, searched_ft=50.0, complete=True)
     assert look(asked(), near, 100.0).seen == "unknown"
     assert look(asked(), replace(near, zones=(ZoneArea(50, 100, 0, 0),)), 100.0).seen == "absent"
-    assert look(asked(), replace(near, nearest_ft=130.0), 100.0).seen == "absent"
+    # a mile is searched for the nearest one, but nobody asked whether the map covers the ground that far
+    assert look(asked(), replace(near, nearest_ft=130.0), 100.0).seen == "unknown"
 
 
 def test_a_complete_layer_or_a_delineation_may_say_no():

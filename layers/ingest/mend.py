@@ -118,7 +118,8 @@ def mend(rows: Rows, crs: SourceCrs, kinds: tuple[Kind, ...]) -> Mended:
     Raises
     ------
     GeometryRefused
-        ``outside_area`` a shape lies far from Massachusetts; ``no_features`` shapes there were, none is usable.
+        ``outside_area`` a shape lies far from Massachusetts; ``no_features`` shapes there were, none is usable;
+        ``mixed_geometry`` for several kinds that the layer may have, none of which may be left out.
     """
     kept = ~(shapely.is_missing(rows.geometry) | shapely.is_empty(rows.geometry))
     at = np.flatnonzero(kept)
@@ -154,6 +155,13 @@ def _check_place(geometry: Geometries) -> None:
 def _main_kind(geometry: Geometries, kinds: tuple[Kind, ...]) -> Kind:
     dimension = shapely.get_dimensions(geometry)
     counts = {kind: int((dimension == _DIMENSION[kind]).sum()) for kind in kinds}
+    held = [f"{count:,} {_WORDS[kind]}" for kind, count in counts.items() if count]
+    if len(held) > 1:
+        raise GeometryRefused(
+            f"The file holds {' and '.join(held)}, which all count, and an edition holds one kind; add each kind "
+            "as a file of its own, with a --covers file of another name.",
+            code="mixed_geometry",
+        )
     return max(kinds, key=lambda kind: (counts[kind], -kinds.index(kind)))
 
 

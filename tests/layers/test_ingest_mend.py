@@ -159,3 +159,12 @@ def test_holes_of_no_size_are_filled_and_said() -> None:
     (said,) = made.repaired
     assert (said.reason, said.count) == ("holes of no size filled", 1)
     assert said.area_change_sqft == pytest.approx(5e-9 / FOOT_M**2, rel=0.2)
+
+
+def test_of_two_kinds_that_count_none_is_left_out() -> None:
+    brook = shapely.LineString([(X, Y), (X + 30.0, Y)])
+    with pytest.raises(GeometryRefused) as caught:
+        mended(brook, box_ft(0, 0, 10, 10), kinds=("line", "polygon"))
+    assert caught.value.code == "mixed_geometry"
+    assert mended(brook, kinds=("line", "polygon")).kind == "line"
+    assert mended(box_ft(0, 0, 10, 10), kinds=("line", "polygon")).kind == "polygon"

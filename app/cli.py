@@ -68,7 +68,9 @@ def _bad_setting(error: ValidationError) -> ParameterRefused:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; a refusal leaves standard output empty."""
     try:
-        code = cli(args=list(arguments) if arguments is not None else None, standalone_mode=False)
+        code = cli(
+            args=list(arguments) if arguments is not None else None, prog_name="metes", standalone_mode=False
+        )
         return code if isinstance(code, int) else DONE
     except MetesError as error:
         return refuse(error)
@@ -82,10 +84,19 @@ def _unforeseen(error: Exception) -> int:
     """Tell wrong usage (typer's own errors know their sentence) from a fault of ours."""
     sentence = getattr(error, "format_message", None)
     if callable(sentence):
-        return refuse(ParameterRefused(sentence() or str(error)))
+        return _misused(str(sentence()), getattr(error, "ctx", None))
     if os.environ.get("METES_DEBUG"):
         traceback.print_exc()
     return refuse(Internal(f"{type(error).__name__} on our side; set METES_DEBUG=1 to see where."))
+
+
+def _misused(sentence: str, context: Any) -> int:
+    """Refuse wrong usage and say which page of help has the right one; a bare group has just shown its own."""
+    if not sentence:
+        return DONE
+    command = context.command_path if context is not None else "metes"
+    said = sentence.replace("Value error, ", "").rstrip(".")
+    return refuse(ParameterRefused(f"{said}; see {command} --help."))
 
 
 def main() -> None:

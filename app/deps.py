@@ -61,7 +61,10 @@ def needs(*roles: str) -> Callable[..., Caller]:
         _header_key: Annotated[object, Security(_header)] = None,
     ) -> Caller:
         if who.role == "public":
-            raise Denied(f"This needs a key with the role {' or '.join(roles)}.", code="unauthorized")
+            raise Denied(
+                f"This needs a key with the role {' or '.join(roles)}; send it as Authorization: Bearer KEY.",
+                code="unauthorized",
+            )
         if who.role not in roles:
             raise Denied(f"This needs the role {' or '.join(roles)}; your key has the role {who.role}.")
         return who

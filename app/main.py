@@ -154,4 +154,6 @@ def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)  # noqa: S101
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0])
-    return _answer(request, ParameterRefused(f"{where}: {first['msg']}."))
+    if first["type"] == "extra_forbidden":
+        return _answer(request, ParameterRefused(f"{where} is no field of this request; /docs shows which it has."))
+    return _answer(request, ParameterRefused(f"{where}: {first['msg'].removeprefix('Value error, ')}."))

@@ -55,5 +55,12 @@ def _replace(path: Path, content: bytes) -> None:
 
 def refuse(error: MetesError) -> int:
     """Say a refusal on standard error and return the exit code it stands for."""
-    typer.echo(f"{error.code}: {error.detail}", err=True)
+    typer.echo(f"{error.code}: {error.detail}{_nearest(error)}", err=True)
     return OUR_FAULT if isinstance(error, Internal) else REFUSED
+
+
+def _nearest(error: MetesError) -> str:
+    """Return what may have been meant, unless the sentence has named it."""
+    if not error.suggestions or any(one in error.detail for one in error.suggestions):
+        return ""
+    return f" Did you mean {' or '.join(error.suggestions[:5])}?"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 
@@ -57,7 +58,8 @@ class TownBook:
         wanted = id_or_slug.strip().casefold().replace(" ", "-")
         town = self.by_id.get(int(wanted)) if wanted.isascii() and wanted.isdigit() else self.by_slug.get(wanted)
         if town is None:
-            near = tuple(sorted(s for s in self.by_slug if wanted and s.startswith(wanted[:3])))[:5]
+            begun = sorted(s for s in self.by_slug if wanted and s.startswith(wanted[:3]))
+            near = tuple(get_close_matches(wanted, self.by_slug, n=3, cutoff=0.8) or begun[:5])
             raise ParameterRefused(
                 f"There is no town '{id_or_slug}'; give its slug (dover) or its MassGIS number (78).",
                 code="town_unknown",

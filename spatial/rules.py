@@ -292,7 +292,7 @@ class LawBook:
         for name in given:
             if name not in known:
                 raise ParameterRefused(
-                    f"There is no project fact {name!r}; see the list of facts.",
+                    f"There is no project fact {name!r}; `metes facts` and GET /v1/facts list them.",
                     suggestions=sorted(n for n in known if n.split("_")[0] == name.split("_")[0]),
                 )
         defaults = {d.name: d.default for d in self.facts if d.default is not None}

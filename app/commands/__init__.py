@@ -12,6 +12,7 @@ COMMANDS: dict[str, str] = {
     "serve": "app.commands.serve",
     "inspect": "app.commands.inspect",
     "screen": "app.commands.screen",
+    "facts": "app.commands.facts",
     "abutters": "app.commands.abutters",
     "layers": "app.commands.layers",
     "setbacks": "app.commands.setbacks",

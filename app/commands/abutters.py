@@ -29,7 +29,7 @@ from app.terminal import put, settings_of
 from app.uploads import day_of
 from spatial.errors import ParameterRefused
 
-command = typer.Typer()
+command = typer.Typer(add_completion=False)
 
 
 class Format(StrEnum):
@@ -78,7 +78,14 @@ def abutters(  # noqa: PLR0913 (one parameter an option of the command)
     fiscal_year: Annotated[int | None, typer.Option(help="Year of --tax-list.")] = None,
     mapped: Annotated[list[str] | None, typer.Option("--map", help="Column of --tax-list, ours=theirs.")] = None,
     reason: Annotated[str | None, typer.Option(help="Why, for the log.")] = None,
-    style: Annotated[Format, typer.Option("--format", help="How to print it.")] = Format.table,
+    style: Annotated[
+        Format,
+        typer.Option(
+            "--format",
+            help="How to print it; labels, mailing and affidavit are PDF, notices (mail merge) and direct (owners "
+            "that abut, for the plan sheet) are CSV.",
+        ),
+    ] = Format.table,
     sheet: Annotated[str, typer.Option(help="Label sheet: 5160, 5161 or 5163.")] = "5160",
     start: Annotated[int, typer.Option(help="First label to print, from 1.")] = 1,
     sort: Annotated[Sort, typer.Option(help="Order of the labels.")] = Sort.list,

@@ -20,7 +20,7 @@ from app.uploads import Options
 from layers.demo.make import Demo, make_demo
 from layers.demo.samples import SampleSite
 
-command = typer.Typer()
+command = typer.Typer(add_completion=False)
 DEMO_DATA = Path("demo-data")
 INVENTED = "Doverbrook and Lynnmere are invented: no such town, lot or owner exists."
 

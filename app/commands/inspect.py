@@ -16,7 +16,7 @@ from app.terminal import REFUSED, put, settings_of
 from app.uploads import Options
 from spatial.errors import Internal, MetesError
 
-command = typer.Typer()
+command = typer.Typer(add_completion=False)
 
 
 @command.command()

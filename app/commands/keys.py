@@ -11,7 +11,7 @@ from rich.table import Table
 from app.service import Service
 from app.terminal import put, settings_of
 
-command = typer.Typer(help="Make, list and revoke API keys.", no_args_is_help=True)
+command = typer.Typer(help="Make, list and revoke API keys.", no_args_is_help=True, add_completion=False)
 
 
 @command.command()

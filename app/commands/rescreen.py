@@ -11,7 +11,7 @@ from app.rescreen import rescreen as asked_again
 from app.service import Service
 from app.terminal import put, settings_of
 
-command = typer.Typer()
+command = typer.Typer(add_completion=False)
 
 
 @command.command()

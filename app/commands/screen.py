@@ -21,7 +21,7 @@ from app.terminal import put, settings_of
 from app.uploads import OPTIONS, Options, options_of
 from spatial.errors import ParameterRefused
 
-command = typer.Typer()
+command = typer.Typer(add_completion=False)
 
 
 class Format(StrEnum):

@@ -12,7 +12,7 @@ from app.main import create_app
 from app.settings import Settings
 from app.terminal import settings_of
 
-command = typer.Typer()
+command = typer.Typer(add_completion=False)
 
 
 @command.command()

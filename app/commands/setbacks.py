@@ -19,7 +19,7 @@ from app.terminal import put, settings_of
 from spatial.errors import ParameterRefused
 from spatial.lot_model import Depths, LineClass, Override
 
-command = typer.Typer()
+command = typer.Typer(add_completion=False)
 FeetOption = Annotated[float | None, typer.Option(min=0.0, max=1000.0, help="Depth of this yard, feet.")]
 Overrides = Annotated[
     list[str] | None,

@@ -19,7 +19,7 @@ from app.tree_zones import TreesAnswer, TreesQuestion, plan_trees
 from app.uploads import day_of
 from spatial.errors import ParameterRefused
 
-command = typer.Typer()
+command = typer.Typer(add_completion=False)
 
 
 @command.command()

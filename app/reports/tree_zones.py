@@ -10,7 +10,8 @@ from rich.console import RenderableType
 from shapely.geometry.base import BaseGeometry
 
 from app.reports.geojson import Feature, feature_collection
-from app.reports.page import entry, heading, pairs, paragraph, render
+from app.reports.page import bullets, entry, heading, pairs, paragraph, render
+from app.reports.wants import wanted
 from app.reports.words import area, counted, number, quantity
 from app.reports.yards import lot_features, setbacks_page, setbacks_told
 from app.schemas.trees import (
@@ -202,7 +203,7 @@ def _page(answer: TreesAnswer) -> Iterator[RenderableType]:
         yield entry(f"{rule.title} ({rule.citation}): {rule.result.replace('_', ' ')}", rule.why)
     if answer.needs:
         yield heading("Needs an answer")
-        yield paragraph(", ".join(answer.needs))
+        yield from bullets(wanted(answer.needs))
     for note in answer.notes:
         yield paragraph(note)
     if answer.lot is not None:

@@ -9,7 +9,8 @@ from rich.console import RenderableType
 
 from app.lots import LotAnswer
 from app.reports.geojson import Feature, Json, feature_collection
-from app.reports.page import entry, heading, pairs, paragraph, render
+from app.reports.page import bullets, entry, heading, pairs, paragraph, render
+from app.reports.wants import wanted
 from app.reports.words import area, counted, quantity
 from app.schemas.setbacks import (
     DepthsTold,
@@ -138,7 +139,7 @@ def setbacks_page(answer: LotAnswer) -> Iterator[RenderableType]:
     yield pairs([("left to build on", _left(answer)), ("by", laid.depths.citation or "")])
     if answer.needs:
         yield heading("Needs an answer")
-        yield paragraph(", ".join(answer.needs))
+        yield from bullets(wanted(answer.needs))
     yield heading("Notes")
     for note in answer.notes:
         yield paragraph(note)

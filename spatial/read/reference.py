@@ -117,7 +117,9 @@ def _missing(raw: Raw, coordinates: NDArray[np.float64], hint: BaseGeometry | No
     fitting = crs_fit.looks_like(coordinates, hint)
     if fitting:
         shown = ", ".join(f"{code} ({crs_fit.title_of(code)})" for code in fitting[:3])
-        remedy = f"the numbers would fall in Massachusetts in {shown}. Name the right one with crs=EPSG:n"
+        remedy = (
+            f"the numbers would fall in Massachusetts in {shown}. Say which it is with crs=EPSG:n (--crs EPSG:n)"
+        )
     elif crs_fit.looks_like(crs_fit.swapped(coordinates)):
         remedy = "the numbers fit only with x and y exchanged; export it again, x (east) before y (north)"
     else:

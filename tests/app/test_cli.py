@@ -99,3 +99,54 @@ def test_one_command_does_not_load_another() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "pyogrio" not in done.stdout.splitlines()[-1]
     assert cli.COMMANDS["keys"] == "app.commands.keys"
+
+
+@pytest.mark.parametrize("words", [[], ["layers"], ["keys"]])
+def test_a_bare_group_shows_its_help_and_refuses_nothing(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.run(words) == 0
+    said = capsys.readouterr()
+    assert said.err == ""
+    assert f"Usage: {' '.join(['metes', *words])} [OPTIONS] COMMAND" in said.out
+    assert "--install-completion" not in said.out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("frobnicate",), "No such command 'frobnicate'; see metes --help."),
+        (("layers", "rollback", "wetlands"), "Missing argument 'EDITION'; see metes layers rollback --help."),
+        (("screen", "site.kml", "--format", "csv"), "'csv' is not one of 'table', 'json', 'geojson', 'pdf'; see"),
+    ],
+)
+def test_wrong_usage_names_the_page_of_help(metes: Callable[..., Said], words: tuple[str, ...], told: str) -> None:
+    result = metes(*words)
+    assert (result.code, result.out) == (2, "")
+    assert told in result.err
+    assert "Value error" not in result.err
+
+
+def test_what_may_have_been_meant_is_said(metes: Callable[..., Said], demo: Demo) -> None:
+    work = str(demo.sample(demo.sites[0]))
+    assert "Did you mean bellingham?" in metes("screen", work, "--town", "bellingam").err
+    assert "stored_fill_cuyd" in metes("screen", work, "--fact", "stored_fill=90").err
+    assert "Did you mean" not in metes("layers", "add", "wetland", work).err  # every layer is in the sentence
+
+
+def test_facts_are_listed_with_what_they_mean(metes: Callable[..., Said]) -> None:
+    told = metes("facts", "stored_fill_cuyd", "approving_board")
+    assert "stored_fill_cuyd=NUMBER, cubic yards" in told.out
+    assert "One of conservation_commission, planning_board" in told.out
+    listed = metes("facts", "--json").json()["facts"]
+    assert len(listed) > 20
+    assert all(fact["meaning"] for fact in listed)
+    unknown = metes("facts", "fill")
+    assert unknown.code == 2
+    assert "Did you mean" in unknown.err
+
+
+def test_what_a_lot_waits_for_comes_with_its_option(metes: Callable[..., Said]) -> None:
+    asked = metes("setbacks", "F_443712_2965268", "--town", "dover", "--district", "R1").out
+    assert "depth of the front yard: --front-ft N" in asked
+    assert "front_ft" not in asked.split("NOTES")[0].split("NEEDS AN ANSWER")[1]

@@ -222,3 +222,8 @@ def test_the_command_takes_overrides_and_refuses_nonsense(web: TestClient, metes
     assert metes("setbacks", parcel, "--override", f"{edge}=rear").code == 2
     nobody = metes("setbacks", "F_0_0")
     assert (nobody.code, nobody.out) == (2, "") and nobody.err.startswith("parcel_unknown:")
+
+
+def test_a_field_that_does_not_exist_is_named_with_the_page_that_has_them(web: TestClient) -> None:
+    told = refused(web, parcel=loc_id(web, "408 mill st"), depth_ft=40)
+    assert told["detail"] == "depth_ft is no field of this request; /docs shows which it has."

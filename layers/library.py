@@ -23,7 +23,7 @@ from layers.manifest import Manifest, read_manifest
 from layers.parcels import ParcelBook, ParcelPart
 from layers.snapshot import LayerStatus, Opened, PartStatus, Snapshot, open_edition, rasters_of
 from layers.towns import TownBook, load_towns
-from layers.verify import Check, checks, refuse_unless_whole
+from layers.verify import Check, checks, refuse_unless_still_whole, refuse_unless_whole
 from spatial.errors import MetesError, ParameterRefused
 from spatial.index import LayerStack
 from spatial.model import LayerFrame
@@ -157,7 +157,7 @@ class Library:
         Raises ``NotFound`` when it is not kept and ``Unavailable`` when it no longer stands its checks.
         """
         spec = self.catalog.spec(layer_id)
-        folder = roll_back(self._root, spec.id, edition, check=lambda f: refuse_unless_whole(f, spec))
+        folder = roll_back(self._root, spec.id, edition, check=lambda f: refuse_unless_still_whole(f, spec))
         self.refresh()
         return read_manifest(folder)
 

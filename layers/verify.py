@@ -16,7 +16,7 @@ from layers.frames import COVERAGE, EDGES, FEATURES, PIECES, ZONES, open_frame
 from layers.geoparquet import names_of, rows_of
 from layers.manifest import MANIFEST, Manifest, read_manifest
 from layers.rasters import GRID, open_raster
-from spatial.errors import Internal
+from spatial.errors import Internal, Unavailable
 from spatial.model import Area, LayerFrame
 from spatial.subdivide import AREA_TOLERANCE, MAX_VERTICES
 
@@ -213,6 +213,19 @@ def _areas(frame: LayerFrame, _: Manifest) -> str:
 
 def refuse_unless_whole(folder: Path, spec: Spec) -> None:
     """Raise ``Internal`` when an edition just made does not stand every check."""
-    failed = [c for c in checks(folder, spec) if not c.ok]
-    if failed:
-        raise Internal("The new edition failed its checks: " + "; ".join(f"{c.name}: {c.detail}" for c in failed))
+    if failed := _failed(folder, spec):
+        raise Internal(f"The new edition failed its checks: {failed}")
+
+
+def refuse_unless_still_whole(folder: Path, spec: Spec) -> None:
+    """Raise ``Unavailable`` when a kept edition no longer stands every check."""
+    if failed := _failed(folder, spec):
+        raise Unavailable(
+            f"The edition '{folder.name}' of '{spec.id}' no longer stands its checks ({failed}), so what is in "
+            "force stays; add the file again that it was made of.",
+            layer=spec.id,
+        )
+
+
+def _failed(folder: Path, spec: Spec) -> str:
+    return "; ".join(f"{c.name}: {c.detail}" for c in checks(folder, spec) if not c.ok)

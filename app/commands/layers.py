@@ -21,7 +21,9 @@ from layers.ingest.request import AddRequest
 from layers.library import Library
 from spatial.errors import FormatRefused
 
-command = typer.Typer(help="The layers library: list, add, sync, verify, rollback.", no_args_is_help=True)
+command = typer.Typer(
+    help="The layers library: list, add, sync, verify, rollback.", no_args_is_help=True, add_completion=False
+)
 command.command("sync")(sync_layers)
 
 
@@ -50,7 +52,13 @@ def add(
     *,
     layer: Annotated[str | None, typer.Option(help="Which layer of a file with several.")] = None,
     crs: Annotated[str | None, typer.Option(help="Coordinate system when the file names none (EPSG:n).")] = None,
-    covers: Annotated[str | None, typer.Option(help="What it answers for: FILE, town:ID, state or bounds.")] = None,
+    covers: Annotated[
+        str | None,
+        typer.Option(
+            help="Ground on which nothing drawn means nothing there: FILE with its polygons, town:NAME, state, or "
+            "bounds (the box around what the file holds)."
+        ),
+    ] = None,
     columns: Annotated[
         list[str] | None,
         typer.Option("--map", help="Our column = theirs; of a raster classes=1,2 or unit=m|ft; repeatable."),
@@ -75,13 +83,15 @@ def add(
         edition=edition,
     )
     with _waiting(f"Reading {file.name} as {layer_id}: reading, moving, mending, cutting, checking"):
-        manifest = Library(settings_of(ctx).data).add(request)
-    put(manifest_text(manifest))
+        library = Library(settings_of(ctx).data)
+        before = {held.part: held for held in library.current(layer_id)}
+        manifest = library.add(request)
+    put(manifest_text(manifest, before=before.get(manifest.part)))
 
 
 @command.command()
 def verify(ctx: typer.Context) -> None:
-    """Open every edition in force and compare it with its manifest; exit 1 when one is damaged."""
+    """Open every kept edition and compare it with its manifest; exit 1 when one is damaged."""
     checks = Library(settings_of(ctx).data).verify()
     put(checks_text(checks))
     if not all(check.ok for check in checks):
@@ -92,7 +102,9 @@ def verify(ctx: typer.Context) -> None:
 def rollback(
     ctx: typer.Context,
     layer_id: Annotated[str, typer.Argument(metavar="ID")],
-    edition: Annotated[str, typer.Argument(metavar="EDITION", help="A kept edition; `list` names them.")],
+    edition: Annotated[
+        str, typer.Argument(metavar="EDITION", help="A kept edition, PART/NAME; any other word lists those kept.")
+    ],
 ) -> None:
     """Put an older edition in force again; nothing is deleted."""
     manifest = Library(settings_of(ctx).data).rollback(layer_id, edition)

@@ -15,14 +15,27 @@ UNSEEN_SQFT = 0.01
 CRS_SAID = {"file": "said by the file", "declared": "declared by you", "format": "fixed by the format"}
 
 
-def manifest_text(manifest: Manifest, *, width: int | None = None, colour: bool = False) -> str:
-    """Return an honest account of an edition: what came, what was kept, what was changed, what it answers for."""
-    return render(_page(manifest), width=width, colour=colour)
+def manifest_text(
+    manifest: Manifest, *, before: Manifest | None = None, width: int | None = None, colour: bool = False
+) -> str:
+    """Return an honest account of an edition: what came, what was kept, what was changed, what it answers for.
+
+    ``before`` is the edition of the same part that was in force, so that a file loaded over another is seen.
+    """
+    return render(_page(manifest, before), width=width, colour=colour)
 
 
-def _page(manifest: Manifest) -> Iterator[RenderableType]:
+def _page(manifest: Manifest, before: Manifest | None) -> Iterator[RenderableType]:
     yield entry(f"{manifest.layer_id} ({manifest.part}): edition {manifest.edition} is in force")
-    yield pairs(_rows(manifest))
+    yield pairs((*_rows(manifest), *_replaced(manifest, before)))
+
+
+def _replaced(manifest: Manifest, before: Manifest | None) -> Iterator[tuple[str, str]]:
+    if before is None or before.edition == manifest.edition:
+        return
+    held = counted(before.count_kept, "cell" if before.grid else "feature")
+    back = f"metes layers rollback {before.layer_id} {before.part}/{before.edition}"
+    yield "In place of", f"{before.edition}, {before.source.name}, {held}, which answers no longer; back: {back}"
 
 
 def _rows(manifest: Manifest) -> Iterator[tuple[str, str]]:
@@ -74,7 +87,8 @@ def _columns(columns: Iterable[Column]) -> str:
     held = [c for c in columns if c.read_from]
     missing = [c.name for c in columns if not c.read_from]
     told = ", ".join(f"{c.name} from {c.read_from}{_empty(c)}" for c in held)
-    return f"{told}{'; not in the file: ' if told and missing else ''}{', '.join(missing)}"
+    lacking = f"not in the file: {', '.join(missing)}" if missing else ""
+    return "; ".join(part for part in (told, lacking) if part)
 
 
 def _empty(column: Column) -> str:

@@ -85,3 +85,16 @@ def test_the_tax_list_is_accounted_for() -> None:
     told = manifest_text(_manifest(assess=assess), width=160)
     assert "100 rows, 98 on a parcel; 2 on none (kept); 1 without a LOC_ID; 5 parcels without a row" in told
     assert "4 lot sizes not believed" in told
+
+
+def test_columns_the_file_has_none_of_are_said_to_lack() -> None:
+    columns = ({"name": "code", "read_from": None}, {"name": "name", "read_from": None})
+    assert "not in the file: code, name" in manifest_text(_manifest(columns=columns), width=160)
+
+
+def test_the_edition_that_was_in_force_before_is_named_with_the_way_back() -> None:
+    told = manifest_text(_manifest(edition="e2"), before=_manifest(), width=200)
+    assert "e1, w.zip, 1,000 features, which answers no longer" in told
+    assert "metes layers rollback wetlands state/e1" in told
+    assert "In place of" not in manifest_text(_manifest(), before=_manifest())
+    assert "In place of" not in manifest_text(_manifest())

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 from layers.library import Snapshot
-from spatial.measure_theme import NEAREST_FT
-from spatial.model import Area, Case, EditionRef, Theme
+from spatial.case import Case
+from spatial.measure.theme import NEAREST_FT
+from spatial.model import Area, EditionRef, Theme
 from spatial.rules import Screening as Judged
 from spatial.units import m_from_ft
 

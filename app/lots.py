@@ -18,14 +18,14 @@ from app.service import Service
 from layers.library import Snapshot
 from layers.zoning import load_zoning
 from spatial.crs import DISPLAY_CRS, reproject
-from spatial.districts import DistrictShare, districts_under
 from spatial.errors import GeometryRefused, ParameterRefused
-from spatial.lot_lines import classify
-from spatial.lot_model import Depths, Override, Setbacks, Stretch
 from spatial.model import Area, Geometries, Note, Parcel, Town
-from spatial.no_disturb import Width, no_disturb
 from spatial.setbacks import lay_out
-from spatial.street_faces import faces
+from spatial.setbacks.districts import DistrictShare, districts_under
+from spatial.setbacks.lot_lines import classify
+from spatial.setbacks.lot_model import Depths, Override, Setbacks, Stretch
+from spatial.setbacks.no_disturb import Width, no_disturb
+from spatial.setbacks.street_faces import faces
 
 DRAWN_ACCURACY_FT = 1.0
 """How well the lines of a lot are taken to be known that somebody drew and sent."""

@@ -11,12 +11,12 @@ from app.schemas.parcel import Neighbor, Neighbors
 from layers.library import Snapshot
 from layers.notice_rules import load_notice_rules
 from spatial.abutters import Abutter, abutters
-from spatial.beyond import TownOutline
+from spatial.abutters.neighbours import Surroundings
 from spatial.errors import Unavailable
 from spatial.fabric import ParcelFabric, weave
-from spatial.land import land_of
+from spatial.fabric.beyond import TownOutline
+from spatial.fabric.land import land_of
 from spatial.model import LayerFrame
-from spatial.neighbours import Surroundings
 from spatial.notice import PLAIN_DISTANCE
 
 

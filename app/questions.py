@@ -8,7 +8,7 @@ from typing import Any
 from app.lots import LotQuestion, overrides_of
 from app.reading import Upload
 from app.schemas.setbacks import GivenSetbacks, LotAsked
-from spatial.lot_model import Depths, Override
+from spatial.setbacks.lot_model import Depths, Override
 
 GIVEN = "given with the question, without a source"
 

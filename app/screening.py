@@ -26,7 +26,8 @@ from app.store.records import moment
 from app.store.screenings import Kept
 from app.uploads import Options
 from layers.library import Snapshot
-from spatial.model import Caution, Parcel, Submission, Town
+from spatial.case import Caution
+from spatial.model import Parcel, Submission, Town
 from spatial.rules import Facts
 from spatial.rules import Screening as Judged
 from spatial.screen import Question, screen

@@ -14,18 +14,19 @@ from app.lots import LotQuestion, lay
 from app.service import Service
 from layers.library import Snapshot
 from layers.tree_law import tree_law
+from spatial.case import Caution
 from spatial.errors import MetesError, ParameterRefused
-from spatial.lot_model import Setbacks
-from spatial.model import Caution, Parcel, Submission, Town
+from spatial.model import Parcel, Submission, Town
 from spatial.rules import Facts
 from spatial.screen import lots_under
-from spatial.survey_columns import columns_of
-from spatial.tree_facts import tree_facts
-from spatial.tree_model import Place
-from spatial.tree_site import tree_plan
-from spatial.tree_survey import Survey, survey
+from spatial.setbacks.lot_model import Setbacks
+from spatial.setbacks.places import places
 from spatial.trees import Ground
-from spatial.yard_places import places
+from spatial.trees.columns import columns_of
+from spatial.trees.facts import tree_facts
+from spatial.trees.model import Place
+from spatial.trees.site import tree_plan
+from spatial.trees.survey import Survey, survey
 
 
 @dataclass(frozen=True, slots=True)

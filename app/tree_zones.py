@@ -18,12 +18,12 @@ from layers.tree_law import TreeLaw, tree_law
 from spatial.model import Area, SiteFeature, Submission, Town
 from spatial.rules import Determination
 from spatial.screen import Question, screen
-from spatial.tree_facts import tree_facts
-from spatial.tree_model import Duties, Place, TreePlan
-from spatial.tree_site import tree_plan
-from spatial.tree_survey import Survey, survey
+from spatial.setbacks.places import places
 from spatial.trees import Ground
-from spatial.yard_places import places
+from spatial.trees.facts import tree_facts
+from spatial.trees.model import Duties, Place, TreePlan
+from spatial.trees.site import tree_plan
+from spatial.trees.survey import Survey, survey
 
 NOTHING = shapely.Polygon()
 

@@ -10,7 +10,7 @@ from datetime import date
 from spatial.errors import ParameterRefused
 from spatial.model import Town
 from spatial.rules import Bylaw, LawBook, Rule
-from spatial.tree_model import TreeRules
+from spatial.trees.model import TreeRules
 
 PROTECTION, MITIGATION, ON_PLAN = "tree_protection", "tree_mitigation", "trees_on_plan"
 

@@ -17,8 +17,8 @@ from layers.geoparquet import names_of, rows_of
 from layers.manifest import MANIFEST, Manifest, read_manifest
 from layers.rasters import GRID, open_raster
 from spatial.errors import Internal, Unavailable
+from spatial.index.subdivide import AREA_TOLERANCE, MAX_VERTICES
 from spatial.model import Area, LayerFrame
-from spatial.subdivide import AREA_TOLERANCE, MAX_VERTICES
 
 STATE_BOUNDS_M = (-30_000.0, 700_000.0, 400_000.0, 1_010_000.0)
 """Massachusetts with its islands and some 60 km around, as watersheds cross the line; EPSG:26986 metres."""

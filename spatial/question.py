@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
+from spatial.case import NearbySite
 from spatial.facts import Facts
 from spatial.grid import GridFrame
-from spatial.model import NearbySite, Submission, Town
+from spatial.model import Submission, Town
 
 
 @dataclass(frozen=True, slots=True)

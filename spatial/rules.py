@@ -10,9 +10,10 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Literal
 
+from spatial.case import Case, Caution
 from spatial.errors import NotFound, ParameterRefused
 from spatial.facts import FactDefinition, Facts
-from spatial.model import Case, Caution, Certainty, Scalar, Town
+from spatial.model import Certainty, Scalar, Town
 
 __all__ = [
     "Bylaw",

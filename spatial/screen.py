@@ -7,21 +7,21 @@ from collections.abc import Sequence
 import numpy as np
 import shapely
 
-from spatial import cautions
+from spatial.case import Case
 from spatial.decide import deadlines, decide, next_steps
-from spatial.delineation import delineated_layers
-from spatial.downstream import downstream_end, downstream_waters
-from spatial.findings import Asking, find
+from spatial.findings import Asking, cautions, find
+from spatial.findings.delineation import delineated_layers
 from spatial.index import TOWNS, LayerStack
-from spatial.lots import WAY_TYPES, UnderWork, under_work
-from spatial.measure_union import SLIVER_SQFT
-from spatial.model import Case, Parcel, Submission, Town
+from spatial.measure.downstream import downstream_end, downstream_waters
+from spatial.measure.lots import WAY_TYPES, UnderWork, under_work
+from spatial.measure.union import SLIVER_SQFT
+from spatial.measure.watersheds import mitigation_shares, shares
+from spatial.measure.work import measure_lot, measure_work, sort_work
+from spatial.model import Parcel, Submission, Town
 from spatial.question import Question
 from spatial.rules import LawBook, Screening
 from spatial.site import Ground, Site
 from spatial.units import sqft_from_sqm
-from spatial.watersheds import mitigation_shares, shares
-from spatial.work import measure_lot, measure_work, sort_work
 
 __all__ = ["Question", "lots_under", "measure", "screen"]
 
@@ -59,7 +59,7 @@ def measure(question: Question, layers: LayerStack) -> tuple[Case, tuple[Town, .
     asking = Asking(question.on, question.allow_stale, exact_ft, delineation)
     findings = find(site, layers, asking, delineated_layers(site, layers, submission, exact_ft))
     if question.grids:
-        from spatial.grid_findings import with_grids  # noqa: PLC0415 (exactextract is loaded only for rasters)
+        from spatial.findings.grids import with_grids  # noqa: PLC0415 (exactextract is loaded only for rasters)
 
         findings = with_grids(findings, site, themes=layers.themes, asking=asking, grids=question.grids)
     watersheds = shares(findings)

@@ -13,20 +13,18 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from layers.catalog import load_specs
-from spatial.model import (
+from spatial.case import (
     Case,
     DisturbanceMeasure,
     DownstreamWater,
-    EditionRef,
     FeatureHit,
     Finding,
     LotMeasure,
     NearbySite,
     ParcelShare,
-    Theme,
-    Town,
     WatershedShare,
 )
+from spatial.model import EditionRef, Theme, Town
 
 CASES = Path(__file__).parent / "cases"
 DOVER = Town(78, "dover", "Dover", ("dover-159", "dover-181"))

@@ -12,12 +12,13 @@ from law_cases import TOWNS, work_shape
 from shapely.geometry.base import BaseGeometry
 
 from layers.catalog import Spec, load_specs
+from spatial.case import NearbySite
 from spatial.index import LayerStack
-from spatial.model import EditionRef, LayerFrame, NearbySite, SiteFeature, Submission
+from spatial.index.subdivide import prepare
+from spatial.model import EditionRef, LayerFrame, SiteFeature, Submission
 from spatial.question import Question
 from spatial.rules import LawBook, Screening
 from spatial.screen import screen
-from spatial.subdivide import prepare
 from spatial.units import FOOT_M
 
 ORIGIN = (230_000.0, 900_000.0)

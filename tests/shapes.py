@@ -16,9 +16,9 @@ import shapely
 from shapely.affinity import rotate, scale, translate
 from shapely.geometry.base import BaseGeometry
 
+from spatial.index.rings import rings
+from spatial.index.subdivide import prepare
 from spatial.model import EditionRef, Kind, LayerFrame, Scalar, SiteFeature, Submission, Theme
-from spatial.rings import rings
-from spatial.subdivide import prepare
 from spatial.units import FOOT_M
 
 CORNER_M = (217_000.0, 886_000.0)

@@ -11,10 +11,10 @@ from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from spatial.fabric import ParcelFabric
-from spatial.lot_lines import classify
-from spatial.lot_model import LotLine
 from spatial.model import Area
-from spatial.street_faces import faces
+from spatial.setbacks.lot_lines import classify
+from spatial.setbacks.lot_model import LotLine
+from spatial.setbacks.street_faces import faces
 
 
 @dataclass(frozen=True)

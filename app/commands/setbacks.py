@@ -17,7 +17,7 @@ from app.schemas.setbacks import GivenSetbacks
 from app.service import Service
 from app.terminal import put, settings_of
 from spatial.errors import ParameterRefused
-from spatial.lot_model import Depths, LineClass, Override
+from spatial.setbacks.lot_model import Depths, LineClass, Override
 
 command = typer.Typer(add_completion=False)
 FeetOption = Annotated[float | None, typer.Option(min=0.0, max=1000.0, help="Depth of this yard, feet.")]

@@ -17,7 +17,7 @@ from layers.notice_rules import load_notice_rules
 from layers.snapshot import Snapshot
 from spatial.errors import ParameterRefused
 from spatial.fabric import ParcelFabric
-from spatial.land import Land, land_of
+from spatial.fabric.land import Land, land_of
 from spatial.model import Area
 from spatial.notice import PLAIN_DISTANCE, NoticeRule
 from spatial.rules import Facts

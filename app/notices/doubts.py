@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from app.notices.owners import NO_ROW, UNDETERMINED
 from app.notices.tax_book import TaxSource
 from app.schemas.abutters import AbutterTold, WarningTold
-from spatial.model import Caution
+from spatial.case import Caution
 from spatial.notice import PLAIN_DISTANCE, NoticeRule
 
 BLOCKING = frozenset(

@@ -8,11 +8,11 @@ from functools import lru_cache
 import numpy as np
 
 from layers.snapshot import Snapshot
-from spatial.beyond import TownOutline
+from spatial.abutters.neighbours import Surroundings
 from spatial.errors import Unavailable
 from spatial.fabric import ParcelFabric, weave
+from spatial.fabric.beyond import TownOutline
 from spatial.model import LayerFrame
-from spatial.neighbours import Surroundings
 
 
 def fabric_of(snapshot: Snapshot) -> ParcelFabric:

@@ -7,9 +7,9 @@ from dataclasses import replace
 from app.notices.tax_book import TaxBook
 from app.notices.tax_rows import owners_of
 from spatial.abutters import Abutting, abutters
+from spatial.case import Caution
 from spatial.fabric import ParcelFabric
-from spatial.land import land_of
-from spatial.model import Caution
+from spatial.fabric.land import land_of
 
 MOST_LOTS = 200
 """Chains of lots longer than this are cut off, and said to be."""

@@ -31,8 +31,9 @@ from app.schemas.screening import (
     WatershedTold,
     ZoneTold,
 )
+from spatial.case import Case, Finding
 from spatial.inspection import Inspection
-from spatial.model import Case, EditionRef, Finding, Submission
+from spatial.model import EditionRef, Submission
 from spatial.rules import Bylaw, Determination, Facts
 from spatial.rules import Screening as Judged
 from spatial.units import SQFT_PER_ACRE

@@ -9,7 +9,8 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from app.reports.drawing import Shape
-from spatial.model import Area, Case, LayerFrame
+from spatial.case import Case
+from spatial.model import Area, LayerFrame
 from spatial.units import m_from_ft
 
 Frames = Callable[[str], Sequence[LayerFrame]]

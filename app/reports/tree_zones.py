@@ -24,7 +24,7 @@ from app.schemas.trees import (
     TreeTold,
 )
 from app.tree_zones import TreesAnswer
-from spatial.tree_model import Mitigation, SiteZones, TreeZone
+from spatial.trees.model import Mitigation, SiteZones, TreeZone
 
 MANY = 500
 COARSE_M = 0.05

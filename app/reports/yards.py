@@ -22,8 +22,8 @@ from app.schemas.setbacks import (
     SetbacksTold,
     YardTold,
 )
-from spatial.lot_model import LotLine, Override
 from spatial.setbacks import envelope_parts
+from spatial.setbacks.lot_model import LotLine, Override
 from spatial.units import sqft_from_sqm
 
 

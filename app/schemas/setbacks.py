@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.config import JsonDict
 
 from app.schemas.quantities import Feet, Sqft
-from spatial.lot_model import LineClass
+from spatial.setbacks.lot_model import LineClass
 
 EXAMPLE: JsonDict = {
     "parcel": "F_715003_2914708",

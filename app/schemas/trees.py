@@ -9,7 +9,7 @@ from pydantic.config import JsonDict
 
 from app.schemas.quantities import Amount, Day, Feet, Percent, Sqft
 from app.schemas.setbacks import Asked, LotAsked, SetbacksTold
-from spatial.tree_model import Action, Duties, OnPlan, Verdict
+from spatial.trees.model import Action, Duties, OnPlan, Verdict
 
 EXAMPLE: JsonDict = {
     "parcel": "F_715003_2914708",

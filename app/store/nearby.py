@@ -19,7 +19,8 @@ from sqlalchemy import select
 
 from app.store.records import Records
 from app.store.tables import ScreeningRow
-from spatial.model import Area, NearbySite
+from spatial.case import NearbySite
+from spatial.model import Area
 from spatial.units import ft_from_m, m_from_ft, sqft_from_sqm
 
 _BOXES = select(

@@ -40,9 +40,9 @@ from layers.ingest.work import Work
 from layers.manifest import Manifest
 from layers.towns import load_towns
 from spatial.errors import FormatRefused, ParameterRefused
+from spatial.index.rings import rings
+from spatial.index.subdivide import prepare
 from spatial.model import EditionRef, Kind, LayerFrame, Theme, ZoneRings
-from spatial.rings import rings
-from spatial.subdivide import prepare
 
 _VECTOR: tuple[Kind, ...] = ("polygon", "line", "point")
 

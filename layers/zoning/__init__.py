@@ -16,8 +16,8 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from spatial.errors import ParameterRefused
-from spatial.lot_model import CornerRule, Depths
 from spatial.rules import SetbackEntry, TownEntries
+from spatial.setbacks.lot_model import CornerRule, Depths
 
 FOLDER = Path(__file__).parent
 _Depth = Annotated[float | None, Field(default=None, ge=0.0, le=1000.0, allow_inf_nan=False)]

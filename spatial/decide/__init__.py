@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
+from spatial.case import Case
 from spatial.decide.asking import Asked, Memory, advised, strictest
 from spatial.decide.dates import deadlines
 from spatial.decide.steps import next_steps
 from spatial.decide.table import EVALUATORS
-from spatial.model import Case
 from spatial.rules import Bylaw, Determination, Facts, Result
 
 __all__ = ["deadlines", "decide", "next_steps"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from spatial.case import LotMeasure
 from spatial.decide.asking import SEVERITY, Asked
 from spatial.decide.disturbance import (
     AREA_TOLERANCE_SQFT,
@@ -17,7 +18,7 @@ from spatial.decide.disturbance import (
 )
 from spatial.decide.lots import Threshold, size_doubt, stated_threshold, thresholds, without_water
 from spatial.decide.phrases import listed, sqft
-from spatial.model import Certainty, LotMeasure
+from spatial.model import Certainty
 from spatial.rules import Determination, PolicyReading, Result
 
 AT_THRESHOLD = " It lies at the threshold: the item says 'more than', the lead-in 'meet or exceed' (AMB-02)."

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TypedDict, Unpack
 
+from spatial.case import Case, Finding, LotMeasure
 from spatial.decide.board import authority
 from spatial.errors import Internal
-from spatial.model import Case, Certainty, Finding, LotMeasure
+from spatial.model import Certainty
 from spatial.rules import Bylaw, Determination, Facts, PolicyReading, Result, Rule
 
 SEVERITY: Mapping[Result, int] = {"not_triggered": 0, "needs_input": 1, "indeterminate": 2, "triggered": 3}

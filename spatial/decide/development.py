@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from spatial.case import Finding
 from spatial.decide.asking import Asked
 from spatial.decide.disturbance import AREA_TOLERANCE_SQFT
 from spatial.decide.one_acre import counted_sqft
 from spatial.decide.phrases import amount, sqft
-from spatial.model import Finding
 from spatial.rules import Determination, PolicyReading
 from spatial.units import GALLONS_PER_CUFT, INCHES_PER_FOOT
 

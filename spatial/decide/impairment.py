@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from spatial.case import FeatureHit
 from spatial.decide.asking import Asked
 from spatial.decide.phrases import feet, listed
-from spatial.model import FeatureHit
 from spatial.rules import Determination
 
 Answer = Literal["yes", "no", "unknown"]

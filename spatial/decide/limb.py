@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from spatial.case import Finding
 from spatial.decide.asking import SEVERITY
 from spatial.decide.phrases import feet, listed, sqft
 from spatial.decide.sight import Seen, Sight
-from spatial.model import Certainty, Finding
+from spatial.model import Certainty
 from spatial.rules import Result
 
 DELINEATION = "delineation"

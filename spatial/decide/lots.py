@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from spatial.case import LotMeasure
 from spatial.decide.asking import Asked
 from spatial.decide.phrases import sqft
-from spatial.model import LotMeasure
 from spatial.units import PERCENT
 
 WATER_BODIES = "water_bodies"

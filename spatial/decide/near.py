@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from spatial.case import Finding
 from spatial.decide.asking import Asked
 from spatial.decide.limb import Limb, silence, weigh
 from spatial.decide.phrases import listed
 from spatial.decide.sight import Sight, absence, not_asked
-from spatial.model import Finding
 from spatial.rules import Determination
 
 

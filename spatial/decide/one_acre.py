@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from spatial.case import NearbySite
 from spatial.decide.area import meets
 from spatial.decide.asking import Asked
 from spatial.decide.disturbance import FOOTPRINT, band_sqft, canopy_missing, total_perimeter_ft, total_sqft
 from spatial.decide.phrases import listed, sqft
-from spatial.model import Certainty, NearbySite
+from spatial.model import Certainty
 from spatial.rules import Determination, PolicyReading, Result
 from spatial.units import SQFT_PER_ACRE
 

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, cast
 
+from spatial.case import FeatureHit, Finding
 from spatial.decide.asking import Asked
-from spatial.model import Certainty, FeatureHit, Finding
+from spatial.model import Certainty
 from spatial.units import GRID_AREA_ERROR
 
 DISTANCE_TOLERANCE_FT = 0.005

@@ -40,8 +40,8 @@ def opened(path: Path) -> rasterio.DatasetReader:
 def window(path: Path, ground: Area, *, rim_cells: int = 1) -> Grid:
     """Return the cells under the bounds of ``ground`` (EPSG:26986) and ``rim_cells`` more on each side.
 
-    Ground beyond the raster gives no cells; :mod:`spatial.zonal` counts it as unknown. The grid is empty (0 x 0)
-    when the raster lies elsewhere.
+    Ground beyond the raster gives no cells; :mod:`spatial.measure.zonal` counts it as unknown. The grid is empty
+    (0 x 0) when the raster lies elsewhere.
 
     Raises
     ------

@@ -16,10 +16,10 @@ from app.notices.ground import fabric_of
 from layers.ingest.request import AddRequest
 from layers.library import Library
 from spatial.fabric import ParcelFabric
-from spatial.lot_lines import classify
-from spatial.lot_model import Depths
 from spatial.setbacks import lay_out
-from spatial.street_faces import faces
+from spatial.setbacks.lot_lines import classify
+from spatial.setbacks.lot_model import Depths
+from spatial.setbacks.street_faces import faces
 from spatial.units import ft_from_m, sqft_from_sqm
 
 pytestmark = [pytest.mark.shared, pytest.mark.slow]

@@ -19,10 +19,10 @@ from fabrics import edition
 
 from layers.notice_rules import load_notice_rules
 from spatial.abutters import abutters
+from spatial.abutters.neighbours import Surroundings
 from spatial.fabric import ParcelFabric, weave
-from spatial.land import land_of
+from spatial.fabric.land import land_of
 from spatial.model import Geometries, LayerFrame, Pieces
-from spatial.neighbours import Surroundings
 from spatial.units import FOOT_M, m_from_ft
 
 LOT_FT, STREET_FT, BLOCK = 209.0, 50.0, 8

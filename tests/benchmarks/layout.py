@@ -14,9 +14,9 @@ from layers.catalog import load_specs
 from layers.ingest.request import AddRequest
 from layers.library import Library
 from spatial.crs import WORKING_CRS
+from spatial.index.rings import rings
+from spatial.index.subdivide import prepare
 from spatial.model import Area, EditionRef, LayerFrame, Pieces, Theme
-from spatial.rings import rings
-from spatial.subdivide import prepare
 
 ON = date(2026, 11, 30)
 LAYERS = ("parcels", "wetlands", "priority_habitat", "floodplain", "huc12", "huc10", "certified_vernal_pools")

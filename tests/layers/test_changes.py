@@ -129,7 +129,9 @@ def test_lines_are_told_in_feet_and_points_are_counted(library: Library, tmp_pat
         stream = shapely.LineString(
             [box_ft(0, 0, 1, 1).exterior.coords[3], box_ft(east, 0, east + 1, 1).exterior.coords[3]]
         )
-        line = write(tmp_path / f"s{day}.geojson", [stream], {"NAME": ["BROOK"], "ARC_CODE": [1], "PERENNIAL": ["Y"]})
+        line = write(
+            tmp_path / f"s{day}.geojson", [stream], {"NAME": ["BROOK"], "ARC_CODE": [1], "PERENNIAL": ["Y"]}
+        )
         add(library, "streams", line, day, covers=covers)
         pools = [shapely.Point(shape.centroid) for _, shape in list(OLD.values())[: day + 2]]
         point = write(tmp_path / f"p{day}.geojson", pools, {"CVP_NUM": [str(n) for n in range(len(pools))]})

@@ -10,8 +10,9 @@ import shapely
 from layer_files import ON, add, box_ft, town_file, wetlands, write
 
 from layers.library import Library
+from spatial.case import Finding
 from spatial.facts import Facts
-from spatial.model import Finding, SiteFeature, Submission
+from spatial.model import SiteFeature, Submission
 from spatial.question import Question
 from spatial.rules import Determination, Screening
 from spatial.screen import screen

@@ -17,10 +17,11 @@ from rasterio.transform import Affine, from_origin
 
 from layers.library import Library
 from layers.manifest import Manifest
+from spatial.case import Finding
 from spatial.crs import reproject
 from spatial.errors import MetesError
 from spatial.facts import Facts
-from spatial.model import Finding, SiteFeature, Submission, Town
+from spatial.model import SiteFeature, Submission, Town
 from spatial.question import Question
 from spatial.screen import measure
 from spatial.units import FOOT_M

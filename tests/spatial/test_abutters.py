@@ -9,11 +9,11 @@ from fabrics import box, fabric, feet, names, parcel_frame
 
 from layers.notice_rules import load_notice_rules
 from spatial.abutters import Abutter, Abutting, abutters
-from spatial.beyond import TownOutline
+from spatial.abutters.neighbours import Surroundings
 from spatial.errors import GeometryRefused, ParameterRefused
 from spatial.fabric import ParcelFabric, weave
-from spatial.land import land_of
-from spatial.neighbours import Surroundings
+from spatial.fabric.beyond import TownOutline
+from spatial.fabric.land import land_of
 
 SUBJECT = box(0, 0, 200, 200)
 RULES = load_notice_rules()

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from layers.notice_rules import load_notice_rules
 from spatial.abutters import abutters
+from spatial.abutters.neighbours import Surroundings
 from spatial.fabric import ParcelFabric
-from spatial.land import land_of
-from spatial.neighbours import Surroundings
+from spatial.fabric.land import land_of
 from spatial.units import FOOT_M
 
 RULE = load_notice_rules().rule("distance")

@@ -8,7 +8,7 @@ import shapely
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spatial.course import Course, Ring
+from spatial.setbacks.course import Course, Ring
 
 SQUARE = Course(shapely.LineString([(0, 0), (10, 0), (10, 10), (0, 10), (0, 0)]))
 

@@ -10,8 +10,8 @@ import shapely
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spatial.discs import directed_edges, drawn, shared_area
-from spatial.merged_discs import merged_area
+from spatial.trees.discs import directed_edges, drawn, shared_area
+from spatial.trees.merged_discs import merged_area
 
 
 def one(x: float, y: float, radius: float, area) -> float:

@@ -9,8 +9,8 @@ import pytest
 import shapely
 from fabrics import box, feet, parcel_frame
 
-from spatial.districts import districts_under
-from spatial.no_disturb import Width, no_disturb
+from spatial.setbacks.districts import districts_under
+from spatial.setbacks.no_disturb import Width, no_disturb
 from spatial.units import sqft_from_sqm
 
 LOT = box(0, 0, 100, 150)

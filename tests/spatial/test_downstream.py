@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 import shapely
 
-from spatial.downstream import downstream_end, downstream_waters
+from spatial.case import WatershedShare
 from spatial.index import LayerStack
-from spatial.model import EditionRef, LayerFrame, Theme, WatershedShare
-from spatial.subdivide import prepare
+from spatial.index.subdivide import prepare
+from spatial.measure.downstream import downstream_end, downstream_waters
+from spatial.model import EditionRef, LayerFrame, Theme
 
 WINDOW = shapely.box(0, 0, 1000, 1000)
 BASINS = {"01": "02", "02": "03", "03": "OCEAN", "09": "02"}

@@ -13,13 +13,13 @@ from shapes import CORNER_M, ON, WORK, box, frame, submission, theme
 from spatial.dust import all_without_dust, united, without_dust
 from spatial.findings import Asking, find
 from spatial.index import LayerStack
+from spatial.index.rings import rings
+from spatial.measure.work import sort_work
 from spatial.model import SiteFeature
 from spatial.normalise.mending import mend
 from spatial.read.limits import ReadLimits
-from spatial.rings import rings
 from spatial.screen import lots_under
 from spatial.site import Ground, LotGround, Site
-from spatial.work import sort_work
 
 X, Y = CORNER_M
 NEEDLES = [

@@ -20,9 +20,10 @@ from shapes import (
     theme,
 )
 
+from spatial.case import Finding
 from spatial.findings import Asking, find
 from spatial.index import LayerStack
-from spatial.model import Finding, LayerFrame, Theme
+from spatial.model import LayerFrame, Theme
 from spatial.site import Ground, LotGround, Site
 
 ABSOLUTE_SQFT = 0.01

@@ -13,10 +13,11 @@ from pyproj import CRS
 from shapes import CORNER_M, ON, box, frame, submission, theme
 
 from layers.law import load_law
+from spatial.case import Finding
 from spatial.facts import Facts
 from spatial.grid import Grid, GridFrame
 from spatial.index import LayerStack
-from spatial.model import EditionRef, Finding, Submission, Theme, Town
+from spatial.model import EditionRef, Submission, Theme, Town
 from spatial.question import Question
 from spatial.screen import measure, screen
 from spatial.units import FOOT_M

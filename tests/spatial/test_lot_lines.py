@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from spatial_lots import LOTS, Lot, box, fan
 
-from spatial.boundary import edges_of
 from spatial.errors import GeometryRefused, ParameterRefused
-from spatial.lot_lines import classify
-from spatial.lot_model import LotLine, Override, Stretch
-from spatial.street_faces import faces
+from spatial.setbacks.boundary import edges_of
+from spatial.setbacks.lot_lines import classify
+from spatial.setbacks.lot_model import LotLine, Override, Stretch
+from spatial.setbacks.street_faces import faces
 from spatial.units import ft_from_m
 
 

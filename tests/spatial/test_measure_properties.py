@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapes import ON, disc, drawn, frame, theme
 
+from spatial.case import Finding
 from spatial.findings import Asking, find
 from spatial.index import LayerStack
-from spatial.model import Finding
 from spatial.site import Ground, LotGround, Site
 from spatial.units import FOOT_M, sqft_from_sqm
 

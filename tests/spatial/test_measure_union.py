@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import shapely
 
-from spatial.measure_union import union_area_m2
+from spatial.measure.union import union_area_m2
 
 NOTHING = shapely.Polygon()
 WEST, MIDDLE, FAR = shapely.box(0, 0, 2, 1), shapely.box(1, 0, 3, 1), shapely.box(8, 0, 9, 4)

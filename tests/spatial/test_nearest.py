@@ -10,7 +10,7 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from spatial.items import FIRST_LOOK_M, LOOK_FARTHER, Part
+from spatial.index.items import FIRST_LOOK_M, LOOK_FARTHER, Part
 from spatial.site import Ground
 
 PLACES = st.integers(-2_000, 2_000)

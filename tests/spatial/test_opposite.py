@@ -5,8 +5,8 @@ import shapely
 from fabrics import box, fabric, feet
 
 from spatial.fabric import ParcelFabric
-from spatial.opposite import directly_opposite
-from spatial.ways import ways_near
+from spatial.fabric.opposite import directly_opposite
+from spatial.fabric.ways import ways_near
 
 SUBJECT = box(0, 0, 200, 200)
 SIDES = {"S": SUBJECT, "L": box(-200, 0, 0, 200), "R": box(200, 0, 400, 200), "B": box(-200, 200, 400, 400)}

@@ -11,10 +11,11 @@ import pytest
 import shapely
 from shapes import EVERYWHERE, ON, frame, theme
 
+from spatial.case import Finding
 from spatial.crs import WORKING_CRS, reproject
 from spatial.findings import Asking, find
 from spatial.index import LayerStack
-from spatial.model import Finding, Theme
+from spatial.model import Theme
 from spatial.site import Ground, Site
 
 pytestmark = pytest.mark.shared

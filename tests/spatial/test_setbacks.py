@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from spatial_lots import LOTS, Lot, box
 
-from spatial.lot_lines import classify
-from spatial.lot_model import Depths, LotLine, NoDisturb, Override, Setbacks
 from spatial.setbacks import envelope_parts, lay_out
-from spatial.street_faces import faces
+from spatial.setbacks.lot_lines import classify
+from spatial.setbacks.lot_model import Depths, LotLine, NoDisturb, Override, Setbacks
+from spatial.setbacks.street_faces import faces
 from spatial.units import ft_from_m, sqft_from_sqm
 
 DEPTHS = Depths(front_ft=40.0, side_ft=20.0, rear_ft=30.0, district="B", citation="§ 260-4.1.2")

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from shapes import HOLED, LOT, SHAPES, box, disc, drawn, line, point, polygon
 
 from spatial.errors import Internal
-from spatial.items import Part
-from spatial.measure_depth import depth_ft
-from spatial.measure_union import union_area_m2
-from spatial.rings import rings
+from spatial.index.items import Part
+from spatial.index.rings import rings
+from spatial.index.subdivide import clipped, clipped_all, cut_small, prepare
+from spatial.measure.depth import depth_ft
+from spatial.measure.union import union_area_m2
 from spatial.site import Ground
-from spatial.subdivide import clipped, clipped_all, cut_small, prepare
 from spatial.units import FOOT_M, sqft_from_sqm
 
 

@@ -12,11 +12,11 @@ from fabrics import feet
 from spatial.crs import transformer
 from spatial.errors import ParameterRefused
 from spatial.model import SiteFeature
-from spatial.survey_columns import columns_of, numbers
-from spatial.tree_model import TreeRules
-from spatial.tree_site import tree_plan
-from spatial.tree_survey import survey
 from spatial.trees import Ground
+from spatial.trees.columns import columns_of, numbers
+from spatial.trees.model import TreeRules
+from spatial.trees.site import tree_plan
+from spatial.trees.survey import survey
 
 
 def row(number: int, **columns) -> SiteFeature:

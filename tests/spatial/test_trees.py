@@ -12,10 +12,10 @@ import shapely
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spatial.tree_facts import tree_facts
-from spatial.tree_model import Place, Tree, TreeRules
-from spatial.tree_site import tree_plan, whole_trees
 from spatial.trees import Ground, on_plan, protection, radius_used_ft, tree_zones
+from spatial.trees.facts import tree_facts
+from spatial.trees.model import Place, Tree, TreeRules
+from spatial.trees.site import tree_plan, whole_trees
 from spatial.units import m_from_ft
 
 DOVER = TreeRules(

@@ -5,7 +5,7 @@ import pytest
 import shapely
 from fabrics import box, fabric, feet
 
-from spatial.ways import across_way, frontage, ways_near
+from spatial.fabric.ways import across_way, frontage, ways_near
 
 SUBJECT = box(0, 0, 200, 200)
 LEFT, RIGHT, BACK = box(-200, 0, 0, 200), box(200, 0, 400, 200), box(-200, 200, 400, 400)

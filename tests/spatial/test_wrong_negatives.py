@@ -12,9 +12,10 @@ from shapes import EVERYWHERE, ON, box, frame, line, point, polygon, submission
 
 from layers.catalog import load_specs
 from layers.law import load_law
+from spatial.case import Finding
 from spatial.index import LayerStack
-from spatial.measure_union import is_sliver
-from spatial.model import Finding, LayerFrame, SiteFeature, Submission, Town
+from spatial.measure.union import is_sliver
+from spatial.model import LayerFrame, SiteFeature, Submission, Town
 from spatial.question import Question
 from spatial.rules import Determination, Screening
 from spatial.screen import screen

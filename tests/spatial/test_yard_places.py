@@ -8,10 +8,10 @@ import shapely
 from fabrics import feet
 from spatial_lots import LOTS
 
-from spatial.lot_model import Depths
 from spatial.setbacks import lay_out
-from spatial.tree_model import Place, Tree
-from spatial.yard_places import places
+from spatial.setbacks.lot_model import Depths
+from spatial.setbacks.places import places
+from spatial.trees.model import Place, Tree
 
 DEPTHS = Depths(front_ft=40.0, side_ft=20.0, rear_ft=30.0)
 ROAD = np.array([feet(shapely.LineString([(-300, -25), (400, -25)]))], dtype=object)

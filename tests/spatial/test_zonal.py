@@ -13,9 +13,9 @@ from shapely import MultiPolygon, Polygon, box
 
 from spatial.crs import reproject
 from spatial.errors import CrsRefused, FormatRefused
+from spatial.measure.zonal import Grid, class_share, elevation, slope, slope_percent
 from spatial.read.raster import footprint, window
 from spatial.units import FOOT_M
-from spatial.zonal import Grid, class_share, elevation, slope, slope_percent
 
 METRES = CRS("EPSG:26986")
 WEST, NORTH = 217_000.0, 888_100.0

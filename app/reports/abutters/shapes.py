@@ -12,7 +12,7 @@ from shapely.geometry.base import BaseGeometry
 
 from spatial.abutters import Abutting
 from spatial.fabric import ParcelFabric
-from spatial.land import ring_around
+from spatial.fabric.land import ring_around
 
 Role = Literal["subject", "work", "ring", "abutter", "near_miss", "excluded"]
 

@@ -26,7 +26,7 @@ from layers.library import Library
 from layers.notice_rules import load_notice_rules
 from spatial.abutters import abutters
 from spatial.fabric import ParcelFabric
-from spatial.land import land_of
+from spatial.fabric.land import land_of
 from spatial.units import FOOT_M
 
 pytestmark = [pytest.mark.shared, pytest.mark.slow]

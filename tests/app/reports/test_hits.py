@@ -7,15 +7,8 @@ import shapely
 from shapely import box
 
 from app.reports.hits import MARGIN_FT, hits
-from spatial.model import (
-    Case,
-    DisturbanceMeasure,
-    EditionRef,
-    FeatureHit,
-    Finding,
-    LayerFrame,
-    Pieces,
-)
+from spatial.case import Case, DisturbanceMeasure, FeatureHit, Finding
+from spatial.model import EditionRef, LayerFrame, Pieces
 from spatial.units import m_from_ft
 
 WORK = box(0.0, 0.0, 30.0, 30.0)

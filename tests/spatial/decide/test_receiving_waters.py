@@ -8,8 +8,8 @@ import pytest
 from law_cases import LYNNFIELD, measured
 
 from layers.law import load_law
+from spatial.case import DownstreamWater
 from spatial.decide import decide
-from spatial.model import DownstreamWater
 
 LAW = load_law(None)
 ACRE = {"town": "lynnfield", "work": [{"box": [0, 0, 500, 100]}]}

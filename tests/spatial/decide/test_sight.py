@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from law_cases import DOVER, measured
 
 from layers.law import load_law
+from spatial.case import FeatureHit, Finding, ZoneArea
 from spatial.decide import decide
 from spatial.decide.asking import Asked
 from spatial.decide.reach import within_distance
 from spatial.decide.sight import look
-from spatial.model import FeatureHit, Finding, ZoneArea
 from spatial.rules import Facts
 
 LAW = load_law(None)

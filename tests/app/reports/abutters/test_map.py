@@ -14,8 +14,8 @@ from app.reports.abutters.shapes import Shape, shapes_of, unpack
 from app.reports.abutters.terminal import abutters_table
 from layers.notice_rules import load_notice_rules
 from spatial.abutters import abutters
-from spatial.land import land_of, ring_around
-from spatial.neighbours import Surroundings
+from spatial.abutters.neighbours import Surroundings
+from spatial.fabric.land import land_of, ring_around
 
 SVG = "{http://www.w3.org/2000/svg}"
 

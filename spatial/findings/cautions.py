@@ -1,0 +1,99 @@
+"""The sentences to be read before trusting an answer: parcels grazed, work outside, towns without a bylaw."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from spatial.case import Caution
+from spatial.index import PARCELS, LayerStack
+from spatial.measure.lots import WAY_TYPES, Shares, UnderWork
+from spatial.measure.union import SLIVER_SQFT
+from spatial.model import Town
+from spatial.question import Question
+from spatial.rules import Bylaw
+
+NAMED = 5
+"""Parcels named in a sentence; the rest are counted."""
+
+
+def of_place(
+    question: Question, under: UnderWork, layers: LayerStack, towns: Sequence[Town]
+) -> tuple[Caution, ...]:
+    """Return what must be said of the place: in the order of the walk from the work to its lots to its town."""
+    return tuple(
+        [
+            *_no_parcels(under, layers),
+            *_outside(under),
+            *_parcels(
+                "parcel_grazed", under.grazed, "is entered by less than its line may be wrong, and not counted"
+            ),
+            *_parcels("parcel_not_named", under.unnamed, "is entered by the work but was not named"),
+            *_named_without_work(question, under),
+            *_ways(under),
+            *_towns(question, towns, under),
+        ]
+    )
+
+
+def of_law(towns: Sequence[Town], bylaws: Sequence[Bylaw]) -> tuple[Caution, ...]:
+    """Return which towns have no bylaw file of their own, so that only state rules were applied."""
+    own = {town_id for bylaw in bylaws for town_id in bylaw.town_ids}
+    return tuple(
+        Caution(
+            "town_without_bylaw",
+            f"No bylaw file of {town.name} is held: only state rules were applied; ask the town for its own.",
+        )
+        for town in towns
+        if town.id not in own
+    )
+
+
+def _no_parcels(under: UnderWork, layers: LayerStack) -> Iterator[Caution]:
+    if not layers.frames_of(PARCELS):
+        reason = layers.absent.get(PARCELS, "no parcel edition is loaded").rstrip(".")
+        yield Caution("parcels_unknown", f"The parcels under the work are not known: {reason}.")
+    elif not under.parcels:
+        yield Caution("no_parcel_under_work", "The work lies on no parcel of the loaded editions.")
+
+
+def _outside(under: UnderWork) -> Iterator[Caution]:
+    if under.parcels and under.outside_sqft >= SLIVER_SQFT:
+        yield Caution(
+            "work_outside_parcels",
+            f"{under.outside_sqft:,.1f} sq ft of the work lie outside the parcels it is counted on.",
+        )
+
+
+def _parcels(code: str, shares: Shares, words: str) -> Iterator[Caution]:
+    for parcel, area_sqft in shares[:NAMED]:
+        yield Caution(code, f"Parcel {parcel.loc_id} {words} ({area_sqft:,.1f} sq ft).")
+    if len(shares) > NAMED:
+        yield Caution(code, f"So it is with {len(shares) - NAMED} more parcels.")
+
+
+def _named_without_work(question: Question, under: UnderWork) -> Iterator[Caution]:
+    for parcel, lot in zip(under.parcels, under.lots, strict=True):
+        if question.loc_ids and lot.work.area == 0.0:
+            yield Caution("parcel_without_work", f"No work lies on the named parcel {parcel.loc_id}.")
+
+
+def _ways(under: UnderWork) -> Iterator[Caution]:
+    for parcel in under.parcels:
+        if parcel.poly_type in WAY_TYPES:
+            yield Caution(
+                "work_in_way", f"Work lies on {parcel.loc_id}, which is no lot (type {parcel.poly_type})."
+            )
+
+
+def _towns(question: Question, towns: Sequence[Town], under: UnderWork) -> Iterator[Caution]:
+    if not towns:
+        yield Caution("town_unknown", "The town is not known: only state rules were applied; name the town.")
+        return
+    if len(towns) > 1:
+        names = " and ".join(town.name for town in towns)
+        yield Caution("several_towns", f"The work concerns {names}: the bylaws of each were applied.")
+    ids = {p.town_id for p in under.parcels if p.town_id is not None}
+    if question.town and ids and question.town.id not in ids:
+        yield Caution("town_differs", f"The parcels under the work do not lie in {question.town.name}.")
+    for town_id in sorted(ids - set(question.towns)):
+        yield Caution("town_unknown", f"A parcel names the town number {town_id}, which is not known.")

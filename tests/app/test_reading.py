@@ -420,7 +420,7 @@ def test_a_process_killed_at_work_is_no_fault_of_the_file() -> None:
     with Reader(workers=1) as fresh:
         fresh.understand(upload())
         (worker,) = fresh._pool._idle
-        kill = threading.Timer(0.3, os.kill, (worker._process.pid, signal.SIGKILL))
+        kill = threading.Timer(0.1, os.kill, (worker._process.pid, signal.SIGKILL))
         kill.start()
         assert code(lambda: fresh.understand(upload(slow_content()))) == "busy"
         kill.join()

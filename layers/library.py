@@ -111,8 +111,7 @@ class Library:
         found: list[Check] = []
         for part in sorted(self._root.glob("*/*")):
             if part.parent.name in wanted:
-                spec = self.catalog.spec(part.parent.name)
-                found += [c for name in edition_names(part) for c in checks(part / name, spec)]
+                found += [c for name in edition_names(part) for c in checks(part / name)]
         return tuple(found)
 
     # ------------------------------------------------------------------------------------------ changing
@@ -136,7 +135,7 @@ class Library:
             orders = [self._order(request, stack.enter_context(aside(self._root))) for request in requests]
             made = make_in_child(orders)
             for order in orders:
-                refuse_unless_whole(order.into, self.catalog.spec(order.request.layer_id))
+                refuse_unless_whole(order.into)
             for order, manifest in zip(orders, made, strict=True):
                 install(self._root, order.into, manifest)
         self.refresh()

@@ -38,24 +38,24 @@ class Check:
     detail: str = ""
 
 
-def checks(folder: Path, spec: Spec) -> tuple[Check, ...]:
+def checks(folder: Path) -> tuple[Check, ...]:
     """Return every check of an edition's folder; a file that cannot be opened fails the check ``open``."""
     try:
         manifest = read_manifest(folder)
     except (OSError, ValueError):
         place = folder.parent.parent.name, folder.parent.name, folder.name
         return (Check(*place, "manifest", ok=False, detail="the manifest is missing or damaged"),)
-    return tuple(_run(folder, manifest, spec))
+    return tuple(_run(folder, manifest))
 
 
-def _run(folder: Path, manifest: Manifest, spec: Spec) -> Iterator[Check]:
+def _run(folder: Path, manifest: Manifest) -> Iterator[Check]:
     place = manifest.layer_id, manifest.part, manifest.edition
     if manifest.kind == "raster":
         yield from _of_raster(folder, manifest)
         return
     yield Check(*place, "hashes", *_verdict(_hashes(folder, manifest)))
     yield Check(*place, "counts", *_verdict(_counts(folder, manifest)))
-    yield Check(*place, "columns", *_verdict(_columns(folder, spec)))
+    yield Check(*place, "columns", *_verdict(_columns(folder, manifest)))
     try:
         frame = open_frame(folder)
     except (OSError, ValueError, KeyError, shapely.errors.ShapelyError) as error:
@@ -152,13 +152,14 @@ def _counts(folder: Path, manifest: Manifest) -> str:
     return ""
 
 
-def _columns(folder: Path, spec: Spec) -> str:
+def _columns(folder: Path, manifest: Manifest) -> str:
+    """Hold an edition to the columns it was made with: a specification that grew later makes none of them worse."""
     try:
         there = set(names_of(folder / FEATURES))
     except (OSError, ValueError) as error:
         return f"the features cannot be read ({type(error).__name__})"
-    wanted = {"id", "label", "accuracy_ft", "geometry", *spec.fields}
-    if spec.id == "parcels":
+    wanted = {"id", "label", "accuracy_ft", "geometry", *(column.name for column in manifest.columns)}
+    if manifest.layer_id == "parcels":
         wanted |= set(LOT_COLUMNS)
     missing = sorted(wanted - there)
     return f"columns are missing: {', '.join(missing)}" if missing else ""
@@ -211,15 +212,15 @@ def _areas(frame: LayerFrame, _: Manifest) -> str:
     return ""
 
 
-def refuse_unless_whole(folder: Path, spec: Spec) -> None:
+def refuse_unless_whole(folder: Path) -> None:
     """Raise ``Internal`` when an edition just made does not stand every check."""
-    if failed := _failed(folder, spec):
+    if failed := _failed(folder):
         raise Internal(f"The new edition failed its checks: {failed}")
 
 
 def refuse_unless_still_whole(folder: Path, spec: Spec) -> None:
     """Raise ``Unavailable`` when a kept edition no longer stands every check."""
-    if failed := _failed(folder, spec):
+    if failed := _failed(folder):
         raise Unavailable(
             f"The edition '{folder.name}' of '{spec.id}' no longer stands its checks ({failed}), so what is in "
             "force stays; add the file again that it was made of.",
@@ -227,5 +228,5 @@ def refuse_unless_still_whole(folder: Path, spec: Spec) -> None:
         )
 
 
-def _failed(folder: Path, spec: Spec) -> str:
-    return "; ".join(f"{c.name}: {c.detail}" for c in checks(folder, spec) if not c.ok)
+def _failed(folder: Path) -> str:
+    return "; ".join(f"{c.name}: {c.detail}" for c in checks(folder) if not c.ok)

@@ -15,6 +15,7 @@ import pytest
 import shapely
 from layer_files import ON, add, box_ft, make_here, pack, town_file, wetlands, write
 
+from layers.catalog import catalog_of, load_specs
 from layers.editions import ASIDE
 from layers.library import AddRequest, Library
 from spatial.errors import FormatRefused, GeometryRefused, NotFound, ParameterRefused, Unavailable
@@ -180,6 +181,17 @@ def test_checks_find_one_changed_byte(stocked: Library, tmp_path: Path) -> None:
     failed = [c for c in stocked.verify("wetlands") if not c.ok]
     assert failed[0].name == "hashes"
     assert "coverage.parquet" in failed[0].detail
+
+
+def test_a_specification_that_grew_makes_no_kept_edition_worse(stocked: Library) -> None:
+    """An update adds a column to the layer: what was whole stays whole, and can be gone back to."""
+    ours = load_specs()
+    spec = ours.spec("wetlands")
+    grown = spec.model_copy(update={"fields": {**spec.fields, "quaking": spec.fields["code"]}})
+    later = Library(stocked.data, catalog_of([grown if s.id == spec.id else s for s in ours.specs.values()]))
+    assert all(check.ok for check in later.verify("wetlands"))
+    assert later.rollback("wetlands", "one").edition == "one"
+    assert later.snapshot().status("wetlands").failed is None
 
 
 @pytest.mark.parametrize("harm", ["gone", "cut", "no manifest", "bad manifest", "pointer"])

@@ -417,11 +417,12 @@ def test_a_service_with_many_open_files_still_reads() -> None:
 
 
 def test_a_process_killed_at_work_is_no_fault_of_the_file() -> None:
-    with Reader(workers=1) as fresh:
+    content = tangle(1_800)  # costs seconds, so that the kill surely comes while it is read
+    with Reader(ReadLimits(crossings=10**9), workers=1) as fresh:
         fresh.understand(upload())
         (worker,) = fresh._pool._idle
-        kill = threading.Timer(0.1, os.kill, (worker._process.pid, signal.SIGKILL))
+        kill = threading.Timer(0.5, os.kill, (worker._process.pid, signal.SIGKILL))
         kill.start()
-        assert code(lambda: fresh.understand(upload(slow_content()))) == "busy"
+        assert code(lambda: fresh.understand(upload(content))) == "busy"
         kill.join()
         assert fresh.understand(upload()).inspection.n_features == 1

@@ -46,7 +46,13 @@ def make_in_child(orders: Sequence[Order]) -> tuple[Manifest, ...]:
             f"Reading the file ended with signal {-done.returncode}: damaged or too large; the old edition stays.",
             code="corrupt_file",
         )
-    raise Internal(f"The import failed: {done.stderr.decode(errors='replace')[-2000:]}")
+    raise Internal(f"The import failed ({_last_line(done.stderr)}); the edition in force stays; please tell us.")
+
+
+def _last_line(trace: bytes) -> str:
+    """Return what a fault was, without the way to it."""
+    lines = trace.decode(errors="replace").strip().splitlines()
+    return lines[-1][:300] if lines else "it said nothing"
 
 
 def _refusal(answer: bytes) -> MetesError:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -125,7 +125,12 @@ def check(snapshot: Snapshot, options: Options) -> Given:
 
 def today() -> date:
     """Return the day it is in Massachusetts."""
-    return datetime.now(MASSACHUSETTS).date()
+    return local_day(datetime.now(UTC))
+
+
+def local_day(moment: datetime) -> date:
+    """Return the day it is in Massachusetts at a moment; evenings there are the next day in UTC."""
+    return moment.astimezone(MASSACHUSETTS).date()
 
 
 def _understand(service: Service, snapshot: Snapshot, upload: Upload, options: Options) -> Asked:

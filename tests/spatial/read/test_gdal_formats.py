@@ -162,9 +162,9 @@ def test_rings_turned_the_wrong_way(tmp_path: Path, reverse: bool) -> None:
 def test_letters_by_trying_not_by_believing(
     tmp_path: Path, text: bytes, side_file: bytes | None, guessed: bool
 ) -> None:
-    lots.ogr_files(tmp_path, "ESRI Shapefile", "EPSG:26986", lots.LOT, fields={"OWNER": ["XXXXXXX"]})
+    lots.ogr_files(tmp_path, "ESRI Shapefile", "EPSG:26986", lots.LOT, fields={"OWNER": ["QQQQQQQ"]})
     table = tmp_path / "lot.dbf"
-    table.write_bytes(table.read_bytes().replace(b"XXXXXXX", text.ljust(7)))
+    table.write_bytes(table.read_bytes().replace(b"QQQQQQQ", text.ljust(7)))
     if side_file is not None:
         (tmp_path / "lot.cpg").write_bytes(side_file)
     else:

@@ -25,7 +25,7 @@ LYNNFIELD = TreeRules(radius_ft_per_in=1.0, plan_caliper_in=12.0, plan_check_dbh
 ORIGIN_M = (218_000.0, 888_000.0)
 INSIDE = Place(True, ("front",), "it stands in the front yard", margin_ft=9.0)
 OUTSIDE = Place(False, (), "it stands in no yard", margin_ft=9.0)
-CASES = tomllib.loads((Path(__file__).parent / "cases" / "trees.toml").read_text())["case"]
+CASES = tomllib.loads((Path(__file__).parents[2] / "cases" / "trees.toml").read_text())["case"]
 
 
 def at(x_ft: float, y_ft: float) -> shapely.Point:

@@ -105,6 +105,24 @@ class _Counted:
             await _say(send, too_large(self.limit), scope, ((b"connection", b"close"),))
 
 
+class Heads:
+    """ASGI middleware: a HEAD is answered as the GET of the same address, without its body (RFC 9110, 9.3.2)."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request; anything but a HEAD goes on untouched."""
+        if scope["type"] != "http" or scope["method"] != "HEAD":
+            await self.app(scope, receive, send)
+            return
+
+        async def bodiless(message: Message) -> None:
+            await send({**message, "body": b""} if message["type"] == "http.response.body" else message)
+
+        await self.app({**scope, "method": "GET"}, receive, bodiless)
+
+
 class SafeHeaders:
     """ASGI middleware: careful headers on every answer, and ``no-store`` unless the route chose otherwise."""
 

@@ -7,7 +7,6 @@ import importlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from importlib.metadata import version
-from importlib.util import find_spec
 
 import structlog
 from fastapi import FastAPI
@@ -23,7 +22,7 @@ from app.correlation import Correlation, correlation_id
 from app.document import REFUSALS, Documented
 from app.errors import PROBLEM_JSON, problem_of
 from app.faults import tell_fault
-from app.gate import Gate, SafeHeaders
+from app.gate import Gate, Heads, SafeHeaders
 from app.routes import ROUTERS
 from app.routes.pages import static_files
 from app.service import Service
@@ -66,15 +65,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 def _include(app: FastAPI) -> None:
     """Put every router of the list under its prefix."""
     for name, prefix in ROUTERS.items():
-        module = f"app.routes.{name}"
-        if find_spec(module) is not None:
-            app.include_router(importlib.import_module(module).router, prefix=prefix)
+        app.include_router(importlib.import_module(f"app.routes.{name}").router, prefix=prefix)
     app.mount("/static", static_files(), name="static")
 
 
 def _surround(app: FastAPI, service: Service) -> None:
     """Put the rings around the routes; the last added stands outermost."""
     settings = service.settings
+    app.add_middleware(Heads)
     app.add_middleware(Gate, admit=Admission(settings, service.keys))
     app.add_middleware(
         CORSMiddleware,

@@ -124,3 +124,12 @@ def test_facts_name_the_rules_that_ask_for_them(web: TestClient) -> None:
     assert facts["stored_fill_cuyd"]["rules"] == ["dover-159.fill_storage"]
     assert facts["stored_fill_cuyd"]["unit"] == "cuyd"
     assert facts["work_accuracy_ft"]["default"] == 1
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/v1/layers", "/v1/layers/parcels/items?limit=3", "/", "/v1/nothing"])
+def test_a_head_tells_what_a_get_would(web: TestClient, path: str) -> None:
+    got, head = web.get(path), web.head(path)
+    assert head.status_code == got.status_code
+    assert head.content == b""
+    assert head.headers["content-type"] == got.headers["content-type"]
+    assert web.head("/v1/screenings").status_code == 405

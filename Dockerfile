@@ -10,7 +10,7 @@ COPY pyproject.toml README.md LICENSE ./
 COPY app ./app
 COPY spatial ./spatial
 COPY layers ./layers
-RUN python3 -m pip --python /opt/metes install --no-cache-dir --disable-pip-version-check --no-deps .
+RUN METES_PAGE_REQUIRED=1 python3 -m pip --python /opt/metes install --no-cache-dir --disable-pip-version-check --no-deps .
 
 FROM ${BASE_IMAGE}
 RUN useradd --system --uid 10001 --home-dir /nonexistent --shell /usr/sbin/nologin metes \

@@ -21,6 +21,7 @@ HERE = Path("app/web")
 VENDOR = HERE / "static" / "vendor"
 ADAPTER = "terra-draw-maplibre-gl-adapter"
 MARK = "placed-from"
+BUNDLES = ("/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem")
 PLACED = {
     "maplibre-gl": [
         "dist/maplibre-gl.mjs",
@@ -68,9 +69,21 @@ def _place(root: Path) -> None:
         for name in ("package.json", "package-lock.json", ".npmrc"):
             shutil.copy(root / HERE / name, work)
         arguments = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
-        if status := npm(arguments, cwd=work):
+        if status := npm(arguments, cwd=work, env=_trusting_the_machine()):
             raise OSError(f"npm ended with status {status}")
         _copy(Path(work) / "node_modules", root / VENDOR)
+
+
+def _trusting_the_machine() -> dict[str, str]:
+    """Return the environment for npm with the machine's own certificates.
+
+    A town's network may look into TLS with a certificate of its own, which pip finds there and Node would not.
+    """
+    environment = {"NODE_USE_SYSTEM_CA": "1", **os.environ}
+    bundle = next((path for path in BUNDLES if Path(path).exists()), None)
+    if bundle:
+        environment.setdefault("NODE_EXTRA_CA_CERTS", bundle)
+    return environment
 
 
 def _copy(modules: Path, vendor: Path) -> None:

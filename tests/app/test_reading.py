@@ -94,7 +94,7 @@ def test_a_small_file_costs_well_under_a_second(reader: Reader) -> None:
     started = time.monotonic()
     for _ in range(5):
         reader.understand(upload())
-    assert (time.monotonic() - started) / 5 < 1.0
+    assert (time.monotonic() - started) / 5 < 0.5
 
 
 def test_the_hash_is_of_the_bytes_and_of_loose_parts_in_any_order(tmp_path: Path) -> None:
@@ -329,7 +329,7 @@ def test_a_full_line_says_busy_at_once() -> None:
             waiting.start()
             time.sleep(0.05)
             assert code(pool._wait_in_line) == "busy"
-            assert time.monotonic() - began < 1.5
+            assert time.monotonic() - began < 0.75
             waiting.join()
             assert said == ["busy"]
     finally:

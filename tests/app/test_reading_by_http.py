@@ -54,7 +54,7 @@ def test_while_one_is_read_others_are_served_and_too_many_are_told_when_to_come_
     time.sleep(0.2)
     began = time.monotonic()
     assert client.get("/v1/facts").status_code == 200
-    assert time.monotonic() - began < 5.0
+    assert time.monotonic() - began < 1.0
     for thread in threads:
         thread.join()
     told = sorted({(status, code) for status, _, code in statuses})

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from datetime import date
 from pathlib import Path
+from statistics import median
+from time import perf_counter
 
 import numpy as np
 import pytest
@@ -36,10 +38,12 @@ def fabric(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> ParcelFabr
 def test_lots_of_a_town(fabric: ParcelFabric) -> None:
     lots = np.flatnonzero(fabric.poly_type == "FEE")
     classes: Counter[str] = Counter()
-    told_in_full = 0
+    told_in_full, seconds = 0, []
     for row in np.random.default_rng(6).choice(lots, SAMPLE, replace=False):
         lot = fabric.geometry[row]
+        start = perf_counter()
         lines = classify(lot, faces(lot, fabric))
+        seconds.append(perf_counter() - start)
         classes.update(line.line_class for line in lines)
         told_in_full += all(line.line_class != "unknown" for line in lines)
         assert all(line.why and line.candidates for line in lines)
@@ -48,6 +52,7 @@ def test_lots_of_a_town(fabric: ParcelFabric) -> None:
     assert set(classes) == {"front", "rear", "interior_side", "unknown"}
     assert 0.2 < classes["unknown"] / classes.total() < 0.4
     assert told_in_full > 0.5 * SAMPLE
+    assert median(seconds) < 0.1
 
 
 def test_yards_of_real_lots_add_up(fabric: ParcelFabric) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
+from statistics import median
+from time import perf_counter
 
 import numpy as np
 import pytest
@@ -68,8 +70,11 @@ def test_two_hundred_random_subjects_row_for_row(service: Service, fabric: Parce
     around = surroundings_of(snapshot, TaxBook(snapshot, fabric, TaxLists(service.records)))
     rule = load_notice_rules().rule("distance")
     land = np.flatnonzero(fabric.poly_type == "FEE")
+    seconds = []
     for row in np.random.default_rng(25).choice(land, 200, replace=False):
+        start = perf_counter()
         found = abutters(land_of(fabric, [fabric.ids[row]]), rule, fabric, around)
+        seconds.append(perf_counter() - start)
         distance_ft = shapely.distance(fabric.geometry[row], fabric.geometry) / FOOT_M
         near = {fabric.ids[i]: distance_ft[i] for i in np.flatnonzero(distance_ft <= 100.005) if i != row}
         told = {a.loc_id: a.distance_ft for a in found.abutters}
@@ -77,6 +82,7 @@ def test_two_hundred_random_subjects_row_for_row(service: Service, fabric: Parce
         assert set(told) | left == set(near)
         assert not set(told) & left
         assert all(abs(told[i] - near[i]) < 1e-6 for i in told)
+    assert median(seconds) < 0.1
 
 
 def test_a_condominium_of_two_hundred_and_fifty_units(ask: Ask) -> None:

@@ -64,8 +64,9 @@ def test_a_sync_killed_at_any_moment_leaves_a_whole_edition_in_force(tmp_path: P
             assert sync(run, ["priority_habitat"], GROUND)[0].outcome == "new"
         began = time.monotonic()
         assert begin(data, url).wait() == 0
-        whole_s, held, killed = time.monotonic() - began, 0, 0
-        for number in range(1, KILLS + 1):
+        whole_s, held, killed, number = time.monotonic() - began, 0, 0, 0
+        while number < KILLS or (killed < KILLS // 2 and number < 4 * KILLS):
+            number += 1
             server.rows = version(number)
             process = begin(data, url)
             earliest = 0.0 if number % 2 else 0.7
@@ -76,8 +77,8 @@ def test_a_sync_killed_at_any_moment_leaves_a_whole_edition_in_force(tmp_path: P
             now = shown(data)
             assert now in (held, number), f"version {now} is in force after {held}, while {number} was fetched"
             held = now
-        assert killed, "none was killed while it ran"
-        server.rows = version(KILLS + 1)
+        assert killed >= KILLS // 2, "too few were killed while they ran"
+        server.rows = version(number + 1)
         assert begin(data, url).wait() == 0
-    assert shown(data) == KILLS + 1
+    assert shown(data) == number + 1
     assert [p for p in (data / "layers" / ".aside").iterdir()] == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.schemas.bylaw import FactsTold, FactTold
-from spatial.rules import LawBook
+from spatial.rules.book import LawBook
 
 
 def facts_told(law: LawBook) -> FactsTold:

@@ -14,7 +14,7 @@ from layers.library import Snapshot
 from spatial.case import Case
 from spatial.measure.theme import NEAREST_FT
 from spatial.model import Area, EditionRef, Theme
-from spatial.rules import Screening as Judged
+from spatial.rules.determination import Screening as Judged
 from spatial.units import m_from_ft
 
 GROUND = frozenset({"parcels", "towns"})

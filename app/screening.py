@@ -27,9 +27,9 @@ from app.store.screenings import Kept
 from app.uploads import Options
 from layers.library import Snapshot
 from spatial.case import Caution
+from spatial.facts import Facts
 from spatial.model import Parcel, Submission, Town
-from spatial.rules import Facts
-from spatial.rules import Screening as Judged
+from spatial.rules.determination import Screening as Judged
 from spatial.screen import Question, screen
 
 MASSACHUSETTS = ZoneInfo("America/New_York")

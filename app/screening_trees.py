@@ -16,8 +16,8 @@ from layers.library import Snapshot
 from layers.tree_law import tree_law
 from spatial.case import Caution
 from spatial.errors import MetesError, ParameterRefused
+from spatial.facts import Facts
 from spatial.model import Parcel, Submission, Town
-from spatial.rules import Facts
 from spatial.screen import lots_under
 from spatial.setbacks.lot_model import Setbacks
 from spatial.setbacks.places import places

@@ -16,7 +16,7 @@ from app.service import Service
 from layers.library import Snapshot
 from layers.tree_law import TreeLaw, tree_law
 from spatial.model import Area, SiteFeature, Submission, Town
-from spatial.rules import Determination
+from spatial.rules.determination import Determination
 from spatial.screen import Question, screen
 from spatial.setbacks.places import places
 from spatial.trees import Ground

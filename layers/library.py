@@ -27,7 +27,7 @@ from layers.verify import Check, checks, refuse_unless_still_whole, refuse_unles
 from spatial.errors import MetesError, ParameterRefused
 from spatial.index import LayerStack
 from spatial.model import LayerFrame
-from spatial.rules import LawBook
+from spatial.rules.book import LawBook
 
 __all__ = ["AddRequest", "Check", "LayerStatus", "Library", "Manifest", "PartStatus", "Snapshot"]
 

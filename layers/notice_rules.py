@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from spatial.errors import Internal
 from spatial.notice import Method, NoticeBook, NoticeRule
-from spatial.rules import Clock, ClockStep, Policy
+from spatial.rules.bylaw import Clock, ClockStep, Policy
 
 NOTICE_RULES = Path(__file__).with_suffix(".toml")
 

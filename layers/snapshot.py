@@ -17,7 +17,7 @@ from layers.towns import TownBook
 from spatial.grid import GridFrame
 from spatial.index import LayerStack
 from spatial.model import Area, EditionRef, LayerFrame
-from spatial.rules import LawBook
+from spatial.rules.book import LawBook
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from datetime import date
 
 from spatial.errors import ParameterRefused
 from spatial.model import Town
-from spatial.rules import Bylaw, LawBook, Rule
+from spatial.rules.book import LawBook
+from spatial.rules.bylaw import Bylaw, Rule
 from spatial.trees.model import TreeRules
 
 PROTECTION, MITIGATION, ON_PLAN = "tree_protection", "tree_mitigation", "trees_on_plan"

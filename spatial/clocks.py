@@ -13,7 +13,8 @@ from functools import lru_cache
 
 import holidays
 
-from spatial.rules import Clock, ClockStep, Deadline
+from spatial.rules.bylaw import Clock, ClockStep
+from spatial.rules.determination import Deadline
 
 DAY = timedelta(days=1)
 SUNDAY, SATURDAY = 6, 5

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from spatial.errors import ParameterRefused
-from spatial.rules import Clock, Policy
+from spatial.rules.bylaw import Clock, Policy
 
 Method = Literal["certified_mail", "certificate_of_mailing", "by_hand", "newspaper", "posting", "first_class_mail"]
 PLAIN_DISTANCE = "distance"

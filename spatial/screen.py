@@ -19,7 +19,8 @@ from spatial.measure.watersheds import mitigation_shares, shares
 from spatial.measure.work import measure_lot, measure_work, sort_work
 from spatial.model import Parcel, Submission, Town
 from spatial.question import Question
-from spatial.rules import LawBook, Screening
+from spatial.rules.book import LawBook
+from spatial.rules.determination import Screening
 from spatial.site import Ground, Site
 from spatial.units import sqft_from_sqm
 

@@ -17,7 +17,8 @@ from spatial.index import LayerStack
 from spatial.index.subdivide import prepare
 from spatial.model import EditionRef, LayerFrame, SiteFeature, Submission
 from spatial.question import Question
-from spatial.rules import LawBook, Screening
+from spatial.rules.book import LawBook
+from spatial.rules.determination import Screening
 from spatial.screen import screen
 from spatial.units import FOOT_M
 

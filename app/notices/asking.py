@@ -18,9 +18,9 @@ from layers.snapshot import Snapshot
 from spatial.errors import ParameterRefused
 from spatial.fabric import ParcelFabric
 from spatial.fabric.land import Land, land_of
+from spatial.facts import Facts
 from spatial.model import Area
 from spatial.notice import PLAIN_DISTANCE, NoticeRule
-from spatial.rules import Facts
 
 FILED, HEARING = "application_received_on", "hearing_on"
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from app.schemas.abutters import DeadlineTold
 from spatial.decide.dates import PIECES, clocked
+from spatial.facts import Facts
 from spatial.notice import NoticeRule
-from spatial.rules import Clock, Deadline, Facts, LawBook
+from spatial.rules.book import LawBook
+from spatial.rules.bylaw import Clock
+from spatial.rules.determination import Deadline
 
 
 def deadlines_of(rule: NoticeRule, law: LawBook, facts: Facts, letters: int) -> tuple[DeadlineTold, ...]:

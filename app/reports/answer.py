@@ -32,10 +32,12 @@ from app.schemas.screening import (
     ZoneTold,
 )
 from spatial.case import Case, Finding
+from spatial.facts import Facts
 from spatial.inspection import Inspection
 from spatial.model import EditionRef, Submission
-from spatial.rules import Bylaw, Determination, Facts
-from spatial.rules import Screening as Judged
+from spatial.rules.bylaw import Bylaw
+from spatial.rules.determination import Determination
+from spatial.rules.determination import Screening as Judged
 from spatial.units import SQFT_PER_ACRE
 
 

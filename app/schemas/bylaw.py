@@ -7,8 +7,9 @@ from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from spatial.facts import FactDefinition
 from spatial.model import Scalar
-from spatial.rules import Bylaw, Clock, FactDefinition, LawKind, Rule
+from spatial.rules.bylaw import Bylaw, Clock, LawKind, Rule
 
 
 class _Told(BaseModel):

@@ -7,7 +7,7 @@ from pydantic import Field
 from app.schemas.quantities import Amount, Feet, Percent, Sqft
 from app.schemas.screening import Told
 from spatial.model import Certainty, Coverage, Relation, Status
-from spatial.rules import Result
+from spatial.rules.determination import Result
 
 
 class EditionChange(Told):

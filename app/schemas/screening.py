@@ -9,7 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from app.schemas.quantities import Acres, Amount, Feet, Percent, Sqft
 from spatial.model import Certainty, Coverage, CrsSource, Relation, Scalar, Status
-from spatial.rules import LawKind, Result
+from spatial.rules.bylaw import LawKind
+from spatial.rules.determination import Result
 
 
 class Told(BaseModel):

@@ -8,7 +8,9 @@ from pathlib import Path
 from layers.law.bylaws import BYLAWS, read_bylaw
 from layers.law.facts import FACTS, read_facts
 from layers.law.staff import read_town_entries
-from spatial.rules import Bylaw, FactDefinition, LawBook
+from spatial.facts import FactDefinition
+from spatial.rules.book import LawBook
+from spatial.rules.bylaw import Bylaw
 
 __all__ = ["BYLAWS", "FACTS", "load_law"]
 

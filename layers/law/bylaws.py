@@ -10,7 +10,7 @@ from layers.law.check import check_references
 from layers.law.facts import FactFile
 from layers.law.reading import validated
 from layers.law.shapes import BylawFile, ClockFile, ExemptionFile, NumberFile, ProvisionFile, RuleFile
-from spatial.rules import Bylaw, Clock, ClockStep, Exemption, Number, Policy, Provision, Rule
+from spatial.rules.bylaw import Bylaw, Clock, ClockStep, Exemption, Number, Policy, Provision, Rule
 
 BYLAWS = Path(__file__).parents[1] / "bylaws"
 

@@ -11,7 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from layers.law.reading import validated
 from spatial.decide.dates import PIECES
-from spatial.rules import Bylaw, Clock, FactDefinition
+from spatial.facts import FactDefinition
+from spatial.rules.bylaw import Bylaw, Clock
 
 FACTS = Path(__file__).parents[1] / "facts.toml"
 

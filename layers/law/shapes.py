@@ -11,7 +11,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from spatial.rules import LawKind
+from spatial.rules.bylaw import LawKind
 
 Tag = Literal["S", "V", "I", "K", "?"]
 Said = Annotated[str, Field(min_length=1)]

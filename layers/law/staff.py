@@ -17,7 +17,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from layers.law.reading import validated
 from spatial.errors import ParameterRefused
-from spatial.rules import Bylaw, SetbackEntry, TownEntries, TownEntry
+from spatial.rules.bylaw import Bylaw
+from spatial.rules.town_entries import SetbackEntry, TownEntries, TownEntry
 
 KNOWN = Path(__file__).parents[1] / "town_entries.toml"
 

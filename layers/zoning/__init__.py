@@ -16,7 +16,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from spatial.errors import ParameterRefused
-from spatial.rules import SetbackEntry, TownEntries
+from spatial.rules.town_entries import SetbackEntry, TownEntries
 from spatial.setbacks.lot_model import CornerRule, Depths
 
 FOLDER = Path(__file__).parent

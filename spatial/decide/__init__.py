@@ -13,7 +13,9 @@ from spatial.decide.asking import Asked, Memory, advised, strictest
 from spatial.decide.dates import deadlines
 from spatial.decide.steps import next_steps
 from spatial.decide.table import EVALUATORS
-from spatial.rules import Bylaw, Determination, Facts, Result
+from spatial.facts import Facts
+from spatial.rules.bylaw import Bylaw
+from spatial.rules.determination import Determination, Result
 
 __all__ = ["deadlines", "decide", "next_steps"]
 

@@ -19,7 +19,7 @@ from spatial.decide.disturbance import (
 from spatial.decide.lots import Threshold, size_doubt, stated_threshold, thresholds, without_water
 from spatial.decide.phrases import listed, sqft
 from spatial.model import Certainty
-from spatial.rules import Determination, PolicyReading, Result
+from spatial.rules.determination import Determination, PolicyReading, Result
 
 AT_THRESHOLD = " It lies at the threshold: the item says 'more than', the lead-in 'meet or exceed' (AMB-02)."
 

@@ -10,8 +10,10 @@ from typing import TypedDict, Unpack
 from spatial.case import Case, Finding, LotMeasure
 from spatial.decide.board import authority
 from spatial.errors import Internal
+from spatial.facts import Facts
 from spatial.model import Certainty
-from spatial.rules import Bylaw, Determination, Facts, PolicyReading, Result, Rule
+from spatial.rules.bylaw import Bylaw, Rule
+from spatial.rules.determination import Determination, PolicyReading, Result
 
 SEVERITY: Mapping[Result, int] = {"not_triggered": 0, "needs_input": 1, "indeterminate": 2, "triggered": 3}
 """Which result drives when several are given for one rule."""

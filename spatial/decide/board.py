@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from spatial.rules import Facts, Rule
+from spatial.facts import Facts
+from spatial.rules.bylaw import Rule
 
 OTHER_BOARD = "{board}, which adopted these regulations and acts under its own notice and hearing rules"
 

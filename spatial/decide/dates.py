@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from spatial.clocks import count
 from spatial.decide.board import before_board
-from spatial.rules import Bylaw, Clock, Deadline, Determination, Facts
+from spatial.facts import Facts
+from spatial.rules.bylaw import Bylaw, Clock
+from spatial.rules.determination import Deadline, Determination
 
 PIECES = "notice_pieces"
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from spatial.decide.asking import Asked, verdict
 from spatial.decide.phrases import amount, feet, listed
-from spatial.rules import Determination, Exemption
+from spatial.rules.bylaw import Exemption
+from spatial.rules.determination import Determination
 
 CLAIMED, EVIDENCE = "claimed_exemptions", "exemption_evidence"
 REMOVED, RETAINED = "removed_protected_dbh_in", "retained_protected_trees"

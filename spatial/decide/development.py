@@ -10,7 +10,7 @@ from spatial.decide.asking import Asked
 from spatial.decide.disturbance import AREA_TOLERANCE_SQFT
 from spatial.decide.one_acre import counted_sqft
 from spatial.decide.phrases import amount, sqft
-from spatial.rules import Determination, PolicyReading
+from spatial.rules.determination import Determination, PolicyReading
 from spatial.units import GALLONS_PER_CUFT, INCHES_PER_FOOT
 
 Kind = Literal["new_development", "redevelopment"]

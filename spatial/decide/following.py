@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from spatial.decide.asking import Asked, strictest
 from spatial.decide.phrases import listed
-from spatial.rules import Determination, Result
+from spatial.rules.determination import Determination, Result
 
 FOLLOWED = "follows"
 SAID = {

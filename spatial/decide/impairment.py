@@ -9,7 +9,7 @@ from typing import Literal
 from spatial.case import FeatureHit
 from spatial.decide.asking import Asked
 from spatial.decide.phrases import feet, listed
-from spatial.rules import Determination
+from spatial.rules.determination import Determination
 
 Answer = Literal["yes", "no", "unknown"]
 NO_TMDL = frozenset({"", "no", "n", "none", "false", "0", "null"})

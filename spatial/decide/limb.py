@@ -10,7 +10,7 @@ from spatial.decide.asking import SEVERITY
 from spatial.decide.phrases import feet, listed, sqft
 from spatial.decide.sight import Seen, Sight
 from spatial.model import Certainty
-from spatial.rules import Result
+from spatial.rules.determination import Result
 
 DELINEATION = "delineation"
 DOUBT = " The map or the limit of work could be off by more than the difference."

@@ -7,7 +7,7 @@ from spatial.decide.asking import Asked
 from spatial.decide.limb import Limb, silence, weigh
 from spatial.decide.phrases import listed
 from spatial.decide.sight import Sight, absence, not_asked
-from spatial.rules import Determination
+from spatial.rules.determination import Determination
 
 
 def near_theme(asked: Asked) -> tuple[Determination, ...]:

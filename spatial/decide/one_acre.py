@@ -10,7 +10,7 @@ from spatial.decide.asking import Asked
 from spatial.decide.disturbance import FOOTPRINT, band_sqft, canopy_missing, total_perimeter_ft, total_sqft
 from spatial.decide.phrases import listed, sqft
 from spatial.model import Certainty
-from spatial.rules import Determination, PolicyReading, Result
+from spatial.rules.determination import Determination, PolicyReading, Result
 from spatial.units import SQFT_PER_ACRE
 
 COMMON_PLAN, COMMON_PLAN_SQFT = "common_plan", "common_plan_sqft"

@@ -9,7 +9,8 @@ from spatial.decide.asking import Asked
 from spatial.decide.limb import Limb, weigh, why
 from spatial.decide.phrases import feet
 from spatial.decide.sight import Sight, look, not_asked
-from spatial.rules import Determination, Number, PolicyReading
+from spatial.rules.bylaw import Number
+from spatial.rules.determination import Determination, PolicyReading
 
 POOL_RADIUS = "pool_radius_ft"
 

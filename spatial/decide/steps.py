@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from spatial.decide.asking import SEVERITY
-from spatial.rules import Bylaw, Determination, NextStep, Result, Rule
+from spatial.rules.bylaw import Bylaw, Rule
+from spatial.rules.determination import Determination, NextStep, Result
 
 
 def next_steps(bylaws: Sequence[Bylaw], determinations: Sequence[Determination]) -> tuple[NextStep, ...]:

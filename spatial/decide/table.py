@@ -23,7 +23,7 @@ from spatial.decide.one_acre import land_disturbance
 from spatial.decide.reach import shared_ground, within_distance
 from spatial.decide.volume import stored_volume
 from spatial.decide.watershed import offsite_mitigation
-from spatial.rules import Determination
+from spatial.rules.determination import Determination
 
 Evaluator = Callable[[Asked], tuple[Determination, ...]]
 

@@ -6,7 +6,7 @@ import math
 
 from spatial.decide.asking import Asked
 from spatial.decide.phrases import amount
-from spatial.rules import Determination, PolicyReading, Result
+from spatial.rules.determination import Determination, PolicyReading, Result
 from spatial.units import CUFT_PER_CUYD
 
 CUBIC_YARDS = "cubic yards"

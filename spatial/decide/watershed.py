@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from spatial.decide.asking import Asked, strictest
 from spatial.decide.development import KINDS, Kind, classify
 from spatial.decide.phrases import listed
-from spatial.rules import Determination, PolicyReading, Result
+from spatial.rules.determination import Determination, PolicyReading, Result
 
 MITIGATION, DISCHARGE = "mitigation_huc12", "discharge_huc12"
 HUC12 = "huc12"

@@ -10,7 +10,7 @@ from spatial.measure.lots import WAY_TYPES, Shares, UnderWork
 from spatial.measure.union import SLIVER_SQFT
 from spatial.model import Town
 from spatial.question import Question
-from spatial.rules import Bylaw
+from spatial.rules.bylaw import Bylaw
 
 NAMED = 5
 """Parcels named in a sentence; the rest are counted."""

@@ -12,7 +12,7 @@ import pytest
 from app.screening import local_day
 from spatial.clocks import step
 from spatial.facts import read_day
-from spatial.rules import ClockStep
+from spatial.rules.bylaw import ClockStep
 
 
 def answered(case: dict[str, Any]) -> date:

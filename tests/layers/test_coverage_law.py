@@ -14,7 +14,7 @@ from spatial.case import Finding
 from spatial.facts import Facts
 from spatial.model import SiteFeature, Submission
 from spatial.question import Question
-from spatial.rules import Determination, Screening
+from spatial.rules.determination import Determination, Screening
 from spatial.screen import screen
 
 LINE = 5_000.0

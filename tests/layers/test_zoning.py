@@ -11,7 +11,7 @@ from layers.catalog import load_specs
 from layers.towns import load_towns
 from layers.zoning import Zoning, load_zoning
 from spatial.errors import ParameterRefused
-from spatial.rules import SetbackEntry, TownEntries
+from spatial.rules.town_entries import SetbackEntry, TownEntries
 
 BOOK = load_zoning()
 

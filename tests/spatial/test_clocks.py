@@ -16,7 +16,7 @@ from spatial.clocks import (
     rolled,
     step,
 )
-from spatial.rules import Clock, ClockStep
+from spatial.rules.bylaw import Clock, ClockStep
 
 
 def clock(*steps: ClockStep, **more: object) -> Clock:

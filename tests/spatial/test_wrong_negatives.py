@@ -17,7 +17,7 @@ from spatial.index import LayerStack
 from spatial.measure.union import is_sliver
 from spatial.model import LayerFrame, SiteFeature, Submission, Town
 from spatial.question import Question
-from spatial.rules import Determination, Screening
+from spatial.rules.determination import Determination, Screening
 from spatial.screen import screen
 
 DOVER = Town(78, "dover", "Dover", ("dover-159", "dover-181"))

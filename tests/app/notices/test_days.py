@@ -7,7 +7,7 @@ from datetime import date
 from app.notices.days import deadlines_of
 from layers.law import load_law
 from layers.notice_rules import load_notice_rules
-from spatial.rules import Facts
+from spatial.facts import Facts
 
 LAW = load_law(None)
 RULES = load_notice_rules()

@@ -9,7 +9,7 @@ from layers.law import load_law
 from spatial.decide import decide
 from spatial.decide.board import authority, before_board
 from spatial.decide.phrases import amount, listed
-from spatial.rules import Facts
+from spatial.facts import Facts
 
 LAW = load_law(None)
 WORK = {"lots": [{"id": "A", "box": [0, 0, 200, 200]}], "work": [{"box": [0, 0, 60, 100]}]}

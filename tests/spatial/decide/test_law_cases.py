@@ -13,7 +13,8 @@ from layers.catalog import load_specs
 from layers.law import load_law
 from spatial.clocks import count
 from spatial.decide import deadlines, decide
-from spatial.rules import Determination, Facts
+from spatial.facts import Facts
+from spatial.rules.determination import Determination
 
 LAW = load_law(None)
 EXACT = 1e-4

@@ -13,7 +13,7 @@ from law_cases import TOWNS, cases, measured
 import spatial.decide
 from layers.law import load_law
 from spatial.decide import decide
-from spatial.rules import Bylaw, Number, Rule
+from spatial.rules.bylaw import Bylaw, Number, Rule
 
 LAW = load_law(None)
 ROOT = Path(spatial.decide.__file__).parents[2]

@@ -15,7 +15,7 @@ from spatial.decide import decide
 from spatial.decide.asking import Asked
 from spatial.decide.reach import within_distance
 from spatial.decide.sight import look
-from spatial.rules import Facts
+from spatial.facts import Facts
 
 LAW = load_law(None)
 STATE = LAW.bylaw("ma-310cmr10")

@@ -115,7 +115,7 @@ def client_of(scope: Scope, trusted: Sequence[Network]) -> str:
     """
     peer = (scope.get("client") or ("unknown", 0))[0]
     hops = [*_forwarded(scope), peer]
-    while len(hops) > 1 and _within(hops[-1], trusted):
+    while len(hops) > 1 and is_within(hops[-1], trusted):
         hops.pop()
     return _grouped(hops[-1])
 
@@ -133,7 +133,8 @@ def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     return getattr(address, "ipv4_mapped", None) or address
 
 
-def _within(text: str, networks: Sequence[Network]) -> bool:
+def is_within(text: str, networks: Sequence[Network]) -> bool:
+    """Return whether an address lies in one of some networks; False for what is no address."""
     address = _address(text)
     return address is not None and any(address in network for network in networks)
 

@@ -72,11 +72,11 @@ def template_of(scope: Scope) -> str:
     A route knows its path from where it was included; the prefix is what stands before that in the request.
     """
     route = scope.get("route")
-    template = str(getattr(route, "path_format", None) or getattr(route, "path", None) or "")
-    if not template:
+    template = getattr(route, "path_format", getattr(route, "path", None))
+    if template is None:
         return "unmatched"
     asked = scope["path"].split("/")
-    return "/".join(asked[: len(asked) - template.count("/")]) + template
+    return "/".join(asked[: len(asked) - template.count("/")]) + str(template)
 
 
 def correlation_id(scope: Scope) -> str:

@@ -20,6 +20,10 @@ class Kind(NamedTuple):
     title: str
 
 
+class BadQuery(ParameterRefused):
+    """A query that a standard wants told as 400, where we say 422 of everything that cannot be used."""
+
+
 KINDS: dict[str, Kind] = {
     "crs_missing": Kind(422, "Coordinate system missing"),
     "crs_unknown": Kind(422, "Coordinate system unknown"),
@@ -69,6 +73,8 @@ def status_of(error: MetesError) -> int:
     """Return the HTTP status of an error; what a path names and we do not have is always 404."""
     if isinstance(error, NotFound):
         return 404
+    if isinstance(error, BadQuery):
+        return 400
     return KINDS.get(error.code, KINDS["internal"]).status
 
 

@@ -1,20 +1,14 @@
-"""The use cases of the layers library: what is loaded, what an edition is, what lies in a box, add a file."""
+"""The use cases of the layers library: what is loaded, and what an edition is."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
 from datetime import date
 
-from app.bbox import bounds_of
-from app.reports.geojson import in_degrees, many_in_degrees
+from app.reports.geojson import in_degrees
 from app.schemas.layer import Cells, Change, Edition, Editions, Layer, Layers, Source
 from layers.catalog import Spec
 from layers.changes import Changes
 from layers.library import LayerStatus, Library, Manifest, Snapshot
-from layers.window import rows_in
-from spatial.errors import ParameterRefused, Unavailable
-from spatial.model import LayerFrame
 from spatial.units import SQFT_PER_ACRE
 
 STALE_MEANS = "a hit on it stands, and without one its findings say not_checked"
@@ -59,58 +53,6 @@ def _sources(spec: Spec) -> list[Source]:
         Source(kind=s.kind, url=s.url, verified=not s.unverified, beside=s.beside, note=s.note)
         for s in spec.sources
     ]
-
-
-def items_text(snapshot: Snapshot, layer_id: str, bbox: str | None, limit: int) -> str:
-    """Return the features of a layer in a box as GeoJSON text, at most so many; ``more`` says it was cut.
-
-    Parameters
-    ----------
-    bbox
-        West, south, east, north in degrees; None gives the first features.
-
-    Raises
-    ------
-    ParameterRefused
-        ``layer_unknown``, or ``bad_parameter`` for a box that is none.
-    Unavailable
-        ``layer_unavailable`` when no edition is loaded or opens.
-    """
-    status = snapshot.status(layer_id)
-    if status.absent is not None:
-        raise Unavailable(
-            f"The layer '{status.spec.id}' has nothing to show: {status.absent}.", layer=status.spec.id
-        )
-    if status.spec.kind == "raster":
-        raise ParameterRefused(
-            f"The layer '{status.spec.id}' is a raster and has no features; a screening measures its cells.",
-            layer=status.spec.id,
-        )
-    bounds = bounds_of(bbox) if bbox else None
-    found = [(frame, int(row)) for frame in snapshot.frame(status.spec.id) for row in rows_in(frame, bounds)]
-    features = ",".join(_items(found[:limit]))
-    more = json.dumps(len(found) > limit)
-    return (
-        f'{{"type":"FeatureCollection","layer":{json.dumps(status.spec.id)},"more":{more},"features":[{features}]}}'
-    )
-
-
-def _items(found: list[tuple[LayerFrame, int]]) -> Iterator[str]:
-    for frame in dict.fromkeys(frame for frame, _ in found):
-        rows = [row for owner, row in found if owner is frame]
-        for row, shape in zip(rows, many_in_degrees(frame.geometry[rows]), strict=True):
-            head = f'{{"type":"Feature","id":{_json(frame.ids[row])},"properties":{_properties(frame, row)}'
-            yield f'{head},"geometry":{shape}}}'
-
-
-def _properties(frame: LayerFrame, row: int) -> str:
-    own = {"id": frame.ids[row], "label": frame.labels[row], "part": frame.ref.part, "edition": frame.ref.edition}
-    lot = {"loc_id": frame.ids[row]} if frame.ref.layer_id == "parcels" else {}
-    return _json({**own, **lot, **{name: column[row] for name, column in frame.attributes.items()}})
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
 def _layer(status: LayerStatus, on: date, *, allow_stale: bool) -> Layer:

@@ -37,7 +37,7 @@ class Settings(BaseSettings):
     )
     cors_origins: Origins = Field(default=(), description="Web origins that may call the API from a browser.")
     trusted_proxies: Networks = Field(
-        default=(), description="Networks whose X-Forwarded-For is believed when telling clients apart."
+        default=(), description="Networks whose X-Forwarded-For, -Proto and -Host are believed."
     )
     public_rate: str = Field(default="60/minute", description="Posts a client without a key may make.")
     keyed_rate: str = Field(default="600/minute", description="Posts a client with a key may make.")

@@ -10,6 +10,9 @@ from typing import Any
 
 import httpx2
 
+POOLS = 1_234
+"""Features of the layer that is longer than a page."""
+
 
 @dataclass(frozen=True)
 class Service:

@@ -12,6 +12,7 @@ ROUTERS: dict[str, str] = {
     "inspections": "/v1",
     "parcels": "/v1",
     "layers": "/v1",
+    "features": "/v1",
     "rescreen": "/v1",
     "bylaws": "/v1",
     "facts": "/v1",

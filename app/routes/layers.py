@@ -14,11 +14,15 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData, UploadFile
 
+from app.addresses import address_of
+from app.bbox import bounds_of
 from app.callers import Caller
 from app.deps import Admin, LibraryDep, ServiceDep, SettingsDep, SnapshotDep
 from app.errors import named_in_path
-from app.layers import edition_told, editions_told, items_text, layer_told, layers_told
+from app.items import MOST, Asked, page_of, page_text
+from app.layers import edition_told, editions_told, layer_told, layers_told
 from app.mapping import pairs_of
+from app.paging import GEOJSON, page_links
 from app.schemas.layer import Edition, Editions, Layer, Layers
 from app.screening import today
 from app.service import Service
@@ -26,7 +30,6 @@ from layers.ingest.request import AddRequest
 from spatial.errors import FormatRefused, ParameterRefused
 
 router = APIRouter(tags=["layers"])
-GEOJSON = "application/geo+json"
 LayerId = Annotated[str, Path(description="Id of a layer.", max_length=60, examples=["wetlands"])]
 BBOX = "west,south,east,north in degrees (EPSG:4326)."
 FIELDS = ("layer", "crs", "covers", "edition")
@@ -87,14 +90,20 @@ def all_editions(layer_id: LayerId, library: LibraryDep) -> Editions:
 )
 def items(
     layer_id: LayerId,
+    request: Request,
     snapshot: SnapshotDep,
+    settings: SettingsDep,
+    *,
     bbox: Annotated[str | None, Query(max_length=200, description=BBOX, examples=["-71.3,42.2,-71.2,42.3"])] = None,
-    limit: Annotated[int, Query(ge=1, le=10_000)] = 100,
+    limit: Annotated[int, Query(ge=1, le=MOST)] = 100,
+    offset: Annotated[int, Query(ge=0, le=999_999_999, description="Features before this page.")] = 0,
+    editions: Annotated[str | None, Query(max_length=40, description="As given in `next`.")] = None,
 ) -> Response:
-    """Return features as GeoJSON; `more` beside them says that the limit cut the list short."""
+    """Return features as GeoJSON; `more` says that the limit cut the list short, the link `next` leads on."""
     with named_in_path():
         snapshot.status(layer_id)
-    return Response(items_text(snapshot, layer_id, bbox, limit), media_type=GEOJSON)
+    page = page_of(snapshot, Asked(layer_id, bounds_of(bbox) if bbox else None, limit, offset, editions))
+    return Response(page_text(page, page_links(address_of(request, settings), page)), media_type=GEOJSON)
 
 
 @router.post(

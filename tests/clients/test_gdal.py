@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx2
 import pytest
-from reading_program import Service, told
+from reading_program import POOLS, Service, told
 
 READ = """
 import json, sys
@@ -40,6 +40,23 @@ def test_gdal_reads_an_address_of_ours(service: Service, what: str) -> None:
     assert read["count"] == len(service.features(address)) > 3
     areas = [area for name, area in read["areas_m2"] if name == service.lot["loc_id"]]
     assert [area * SQFT_IN_M2 for area in areas] == [pytest.approx(40_000, rel=1e-3)]
+
+
+def test_gdal_pages_through_a_whole_layer(service: Service) -> None:
+    program = """
+import json, sys
+import pyogrio
+meta, _, shapes, columns = pyogrio.raw.read(sys.argv[1], layer=sys.argv[2], datetime_as_string=True)
+print(json.dumps({"layers": pyogrio.list_layers(sys.argv[1])[:, 0].tolist(), "shapes": len(shapes),
+                  "numbers": columns[meta["fields"].tolist().index("pool_id")].tolist()}))
+"""
+    command = [sys.executable, "-c", program, f"OAPIF:{service.url}/v1", "potential_vernal_pools"]
+    read = told(command, os.environ)
+    assert {"parcels", "wetlands", "potential_vernal_pools"} <= set(read["layers"])
+    assert "elevation" not in read["layers"]
+    assert {str(n) for n in range(POOLS)} <= set(read["numbers"])
+    told_by_us = httpx2.get(f"{service.url}/v1/layers/potential_vernal_pools/items").json()
+    assert read["shapes"] == len(read["numbers"]) == told_by_us["numberMatched"]
 
 
 def test_a_list_that_was_cut_short_says_so(service: Service) -> None:

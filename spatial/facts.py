@@ -43,6 +43,7 @@ class FactDefinition:
 
     ``several`` lets a choice hold more than one word, comma between them. ``pattern`` is a regular expression
     a text must match whole, ``example`` one that does. ``rules`` are the rules and clocks that ask for it.
+    ``not_before``: dates that come before this one, or on its day, where both are given.
     """
 
     name: str
@@ -57,6 +58,7 @@ class FactDefinition:
     pattern: str | None = None
     example: str | None = None
     rules: tuple[str, ...] = ()
+    not_before: tuple[str, ...] = ()
 
     def read(self, raw: Scalar) -> Scalar:
         """Return what was given as this fact's own type; a wrong one raises ``bad_parameter``.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
@@ -10,6 +11,9 @@ from spatial.case import NearbySite
 from spatial.facts import Facts
 from spatial.grid import GridFrame
 from spatial.model import Submission, Town
+
+DELINEATION = "delineation"
+_DAY = re.compile(r"\b\d{4}-\d{2}-\d{2}\b", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,20 @@ class Question:
 
     @property
     def facts_judged(self) -> Facts:
-        """The facts that rules look at: as given, with the accuracy of the work as it really can be."""
-        if self.submission.accuracy_ft <= self.work_accuracy_ft:
-            return self.facts
-        return Facts({**self.facts.values, "work_accuracy_ft": self.exact_to_ft})
+        """The facts that rules look at: as given, with the accuracy of the work as it really can be.
+
+        A delineation of a day still to come is none.
+        """
+        judged = dict(self.facts.values)
+        if self.submission.accuracy_ft > self.work_accuracy_ft:
+            judged["work_accuracy_ft"] = self.exact_to_ft
+        if self.delineation_to_come:
+            del judged[DELINEATION]
+        return Facts(judged)
+
+    @property
+    def delineation_to_come(self) -> str | None:
+        """The delineation given as a fact when every day it names lies after the day asked for, else None."""
+        text = self.facts.text(DELINEATION)
+        days = [day for day in _DAY.findall(text or "") if day <= self.on.isoformat()]
+        return text if text is not None and _DAY.search(text) and not days else None

@@ -8,7 +8,7 @@ import numpy as np
 import shapely
 
 from spatial.case import Case
-from spatial.decide import deadlines, decide, next_steps
+from spatial.decide import Told, deadlines, decide, next_steps, of_facts
 from spatial.findings import Asking, cautions, find
 from spatial.findings.delineation import delineated_layers
 from spatial.index import TOWNS, LayerStack
@@ -45,7 +45,12 @@ def screen(question: Question, layers: LayerStack, law: LawBook) -> Screening:
         determinations=determinations,
         next_steps=next_steps(bylaws, determinations),
         deadlines=deadlines(bylaws, determinations, facts),
-        warnings=(*case.warnings, *cautions.of_law(towns, bylaws)),
+        warnings=(
+            *case.warnings,
+            *cautions.of_law(towns, bylaws),
+            *cautions.of_delineation(question),
+            *of_facts(Told(law.facts, bylaws, case, question.facts)),
+        ),
     )
 
 
@@ -56,7 +61,7 @@ def measure(question: Question, layers: LayerStack) -> tuple[Case, tuple[Town, .
     under = under_work(ground, layers, question.loc_ids)
     site = Site(ground, tuple(lot for p, lot in zip(under.parcels, under.lots, strict=True) if _is_lot(p)))
     work = sort_work(submission)
-    exact_ft, delineation = question.exact_to_ft, question.facts.text("delineation")
+    exact_ft, delineation = question.exact_to_ft, question.facts_judged.text("delineation")
     asking = Asking(question.on, question.allow_stale, exact_ft, delineation)
     findings = find(site, layers, asking, delineated_layers(site, layers, submission, exact_ft))
     if question.grids:

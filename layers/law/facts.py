@@ -35,6 +35,7 @@ class FactFile(BaseModel):
     pattern: str | None = None
     example: str | None = None
     everywhere: bool = False
+    not_before: tuple[str, ...] = ()
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
@@ -60,6 +61,7 @@ class FactFile(BaseModel):
             pattern=self.pattern,
             example=self.example,
             rules=self._asked_by(bylaws),
+            not_before=self.not_before,
         )
 
     def _asked_by(self, bylaws: Sequence[Bylaw]) -> tuple[str, ...]:
@@ -77,6 +79,10 @@ class _FactsFile(BaseModel):
         twice = sorted({n for n in names if names.count(n) > 1})
         if twice:
             raise ValueError(f"defined twice: {', '.join(twice)}")
+        dates = {f.name for f in self.fact if f.type == "date"}
+        strange = {name for f in self.fact for name in f.not_before if {f.name, name} - dates}
+        if strange:
+            raise ValueError(f"not_before is for dates and names dates: {', '.join(sorted(strange))}")
         return self
 
 

@@ -10,6 +10,7 @@ from datetime import date
 
 from spatial.case import Case
 from spatial.decide.asking import Asked, Memory, advised, strictest
+from spatial.decide.cautions import Told, of_facts
 from spatial.decide.dates import deadlines
 from spatial.decide.steps import next_steps
 from spatial.decide.table import EVALUATORS
@@ -17,9 +18,10 @@ from spatial.facts import Facts
 from spatial.rules.bylaw import Bylaw
 from spatial.rules.determination import Determination, Result
 
-__all__ = ["deadlines", "decide", "next_steps"]
+__all__ = ["Told", "deadlines", "decide", "next_steps", "of_facts"]
 
-UNBINDING = "Advice only: it binds when {rules} is triggered."
+UNBINDING = "Advice only: it binds when {rules} is triggered, which it is not."
+UNDECIDED = "Advice for now: it binds if {rules} is triggered, which is not known yet."
 
 
 def decide(bylaws: Sequence[Bylaw], case: Case, facts: Facts) -> tuple[Determination, ...]:
@@ -43,6 +45,8 @@ def _answered(asked: Asked) -> tuple[Determination, ...]:
     """Return the evaluator's answers; where a gate is not triggered they are advice only."""
     given = EVALUATORS[asked.rule.evaluate](asked)
     gates = asked.words("binding_when")
-    if not gates or any(asked.decided.get(rule) == "triggered" for rule in gates):
+    found = {asked.decided.get(rule, "indeterminate") for rule in gates}
+    if not gates or "triggered" in found:
         return given
-    return tuple(advised(d, UNBINDING.format(rules=" or ".join(gates))) for d in given)
+    words = UNBINDING if found == {"not_triggered"} else UNDECIDED
+    return tuple(advised(d, words.format(rules=" or ".join(gates))) for d in given)

@@ -48,6 +48,19 @@ def of_law(towns: Sequence[Town], bylaws: Sequence[Bylaw]) -> tuple[Caution, ...
     )
 
 
+def of_delineation(question: Question) -> tuple[Caution, ...]:
+    """Return that a delineation given as a fact lies in the future, so that it lifts nothing."""
+    text = question.delineation_to_come
+    if text is None:
+        return ()
+    return (
+        Caution(
+            "delineation_to_come",
+            f"The delineation given ({text}) is of a day after {question.on.isoformat()}: it rules nothing out.",
+        ),
+    )
+
+
 def _no_parcels(under: UnderWork, layers: LayerStack) -> Iterator[Caution]:
     if not layers.frames_of(PARCELS):
         reason = layers.absent.get(PARCELS, "no parcel edition is loaded").rstrip(".")

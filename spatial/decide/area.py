@@ -15,13 +15,12 @@ from spatial.decide.disturbance import (
     total_perimeter_ft,
     total_sqft,
     undrawn,
+    work_accuracy_ft,
 )
 from spatial.decide.lots import Threshold, size_doubt, stated_threshold, thresholds, without_water
-from spatial.decide.phrases import listed, sqft
+from spatial.decide.phrases import AT_THRESHOLD, feet, listed, sqft
 from spatial.model import Certainty
 from spatial.rules.determination import Determination, PolicyReading, Result
-
-AT_THRESHOLD = " It lies at the threshold: the item says 'more than', the lead-in 'meet or exceed' (AMB-02)."
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +138,7 @@ def _judge(
     doubted = other if found[0].settles else (*sizes, *other)
     return asked.answer(
         result,
-        _why(asked, work, found[0], result) + (AT_THRESHOLD if at else ""),
+        _why(asked, work, found[0], result) + (AT_THRESHOLD if at else "") + _within_band(asked, work, threshold),
         certainty=_certainty(asked, work, threshold, {result, *(r.result for r in doubted)}),
         measured=measured,
         threshold=threshold,
@@ -169,9 +168,18 @@ def _drawn_reading(work: Work, threshold: float) -> tuple[PolicyReading, ...]:
 
 
 def _certainty(asked: Asked, work: Work, threshold: float, results: set[Result]) -> Certainty:
-    band = band_sqft(asked, work.counted_sqft, work.perimeter_ft)
-    sure = len(results) == 1 and abs(work.counted_sqft - threshold) > band
+    sure = len(results) == 1 and not _within_band(asked, work, threshold)
     return "certain" if sure else "too_close_to_call"
+
+
+def _within_band(asked: Asked, work: Work, threshold: float) -> str:
+    """Return what the area may be where that reaches over the threshold; empty where it does not."""
+    area, band = work.counted_sqft, band_sqft(asked, work.counted_sqft, work.perimeter_ft)
+    if abs(area - threshold) > band:
+        return ""
+    least, most = sqft(max(0.0, area - band)), sqft(area + band)
+    good_to = feet(work_accuracy_ft(asked))
+    return f" With a limit of work good to {good_to} it may be {least} to {most}: only a survey can tell."
 
 
 def _why(asked: Asked, work: Work, threshold: Threshold, result: Result) -> str:

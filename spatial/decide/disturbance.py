@@ -14,6 +14,9 @@ AREA_TOLERANCE_SQFT = 0.01
 FOOTPRINT = "footprint"
 """The union of all the work, whatever is done there."""
 
+PHASES = ("grading", "clearing")
+"""What earlier phases are told by; where they lay is not known, so the footprint counts both."""
+
 
 @dataclass(frozen=True, slots=True)
 class Extra:
@@ -28,12 +31,12 @@ def undrawn(asked: Asked, work_class: str) -> Extra:
 
     Nobody knows which class the stated surplus belongs to, so it counts for each.
     """
-    parts = {
-        f"the plan states {sqft(asked.facts.number('stated_disturbed_sqft') or 0)} disturbed": _surplus(asked),
-        f"earlier phases of the same application ({work_class})": asked.facts.number(f"earlier_{work_class}_sqft"),
-    }
+    parts = {f"the plan states {sqft(asked.facts.number('stated_disturbed_sqft') or 0)} disturbed": _surplus(asked)}
+    for phase in PHASES if work_class == FOOTPRINT else (work_class,):
+        earlier = asked.facts.number(f"earlier_{phase}_sqft")
+        parts[f"earlier phases of the same application ({phase})"] = earlier or 0.0
     if work_class in {"clearing", FOOTPRINT}:
-        parts["canopy of trees given as points"] = asked.facts.number("canopy_cleared_sqft")
+        parts["canopy of trees given as points"] = asked.facts.number("canopy_cleared_sqft") or 0.0
     counted = {words: area for words, area in parts.items() if area}
     return Extra(sum(counted.values()), tuple(f"{words}: {sqft(area)} added" for words, area in counted.items()))
 
@@ -60,8 +63,13 @@ def band_sqft(asked: Asked, area_sqft: float, perimeter_ft: float) -> float:
 
     >>> # a square of 73.485 ft, good to 1 ft: 294 sq ft either way
     """
+    return max(perimeter_ft * work_accuracy_ft(asked), area_sqft * GRID_AREA_ERROR)
+
+
+def work_accuracy_ft(asked: Asked) -> float:
+    """Return how well the limit of work is known on the ground; a foot when nobody said."""
     accuracy_ft = asked.facts.number("work_accuracy_ft")
-    return max(perimeter_ft * (1.0 if accuracy_ft is None else accuracy_ft), area_sqft * GRID_AREA_ERROR)
+    return 1.0 if accuracy_ft is None else accuracy_ft
 
 
 def canopy_missing(asked: Asked, work_class: str) -> bool:

@@ -11,7 +11,7 @@ SAID = {
     "triggered": "Follows from {rules}.",
     "not_triggered": "Nothing it follows from is triggered ({rules}).",
     "indeterminate": "Not known, because {rules} could not be decided.",
-    "needs_input": "Not known yet: {rules} still ask for facts.",
+    "needs_input": "Not known yet, because facts are missing for {rules}.",
 }
 
 

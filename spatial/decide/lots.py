@@ -10,6 +10,7 @@ from spatial.decide.phrases import sqft
 from spatial.units import PERCENT
 
 WATER_BODIES = "water_bodies"
+SURVEY = "survey or deed"
 LOT_TYPES = frozenset({"FEE", "TAX"})
 """Parcels that are lots; rights of way and water are ground without a lot."""
 
@@ -40,13 +41,18 @@ def thresholds(asked: Asked, lot: LotMeasure) -> tuple[Threshold, ...]:
     found = sorted(
         (_threshold(asked, source, size) for source, size in sizes.items() if size), key=lambda t: t.area_sqft
     )
-    by_survey = (stated_threshold(asked, surveyed),) if surveyed else ()
+    by_survey = (_surveyed(asked, surveyed, lot),) if surveyed else ()
     return (*by_survey, *found)
 
 
 def stated_threshold(asked: Asked, size_sqft: float) -> Threshold:
     """Return the threshold under a surveyed or deed area."""
-    return replace(_threshold(asked, "survey or deed", size_sqft), settles=True)
+    return replace(_threshold(asked, SURVEY, size_sqft), settles=True)
+
+
+def _surveyed(asked: Asked, size_sqft: float, lot: LotMeasure) -> Threshold:
+    """Return the threshold under a surveyed or deed area; far from the mapped one it drives and settles nothing."""
+    return replace(stated_threshold(asked, size_sqft), settles=_fits(asked, size_sqft, lot))
 
 
 def without_water(asked: Asked, lot: LotMeasure) -> tuple[Threshold, ...]:
@@ -72,9 +78,14 @@ def _threshold(asked: Asked, source: str, size_sqft: float) -> Threshold:
 
 
 def _assessed_fits(asked: Asked, lot: LotMeasure) -> bool:
-    if not lot.lot_size_sqft or lot.area_sqft <= 0:
+    return bool(lot.lot_size_sqft) and _fits(asked, lot.lot_size_sqft or 0.0, lot)
+
+
+def _fits(asked: Asked, size_sqft: float, lot: LotMeasure) -> bool:
+    """Say whether a size may be that of the mapped lot."""
+    if lot.area_sqft <= 0:
         return False
-    ratio = lot.lot_size_sqft / lot.area_sqft
+    ratio = size_sqft / lot.area_sqft
     return asked.number("assessed_ratio_min") <= ratio <= asked.number("assessed_ratio_max")
 
 
@@ -84,4 +95,10 @@ def size_doubt(asked: Asked, found: tuple[Threshold, ...]) -> str:
     if max(areas) - min(areas) <= min(areas) * asked.number("size_difference_percent") / PERCENT:
         return ""
     said = "; ".join(f"{t.source} {sqft(t.size_sqft or 0)} gives {sqft(t.area_sqft)}" for t in found)
-    return f" The lot's size is not agreed ({said}); {found[0].source} drives (AMB-05)."
+    far = f" It is far from the map's: bring the {found[0].source}." if _stated_far(found) else ""
+    return f" The lot's size is not agreed ({said}); {found[0].source} drives (AMB-05).{far}"
+
+
+def _stated_far(found: tuple[Threshold, ...]) -> bool:
+    """Say whether the size that drives was stated and does not fit the map."""
+    return found[0].source == SURVEY and not found[0].settles

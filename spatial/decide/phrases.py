@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+AT_THRESHOLD = " It lies at the threshold: the item says 'more than', the lead-in 'meet or exceed' (AMB-02)."
+
 
 def sqft(value: float) -> str:
     """Return an area as a reader says it.

@@ -41,11 +41,16 @@ class Ground:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LotGround:
-    """A lot under the work and the work on it."""
+    """A lot under the work and the work on it.
+
+    ``edition`` and ``row``: where the lot stands among the stack's parcel editions; None when it is of none.
+    """
 
     loc_id: str
     ground: Ground
     work: Area
+    edition: int | None = None
+    row: int = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from spatial.dust import united
 from spatial.index.items import Asked, Items, Part
+from spatial.index.known import KnownLots, LotAreas
 from spatial.model import EditionRef, LayerFrame, Theme
 from spatial.site import Ground
 from spatial.units import m_from_ft
@@ -116,13 +117,14 @@ class IndexedLayer:
 class LayerStack:
     """Every opened layer, indexed; immutable for whoever asks.
 
-    ``absent`` says of a layer without a usable edition why there is none. ``memo`` keeps what follows from layers
-    alone and is made at the first question.
+    ``known`` is what was measured of lots before. ``absent`` says of a layer without a usable edition why there is
+    none. ``memo`` keeps what follows from layers alone and is made at the first question.
     """
 
     layers: Mapping[str, IndexedLayer]
     themes: tuple[Theme, ...]
     items: Items
+    known: KnownLots
     absent: Mapping[str, str] = field(default_factory=dict)
     memo: dict[str, object] = field(default_factory=dict, repr=False)
 
@@ -134,6 +136,7 @@ class LayerStack:
         absent: Mapping[str, str],
         *,
         previous: Self | None = None,
+        lot_areas: Sequence[LotAreas] = (),
     ) -> Self:
         """Return the stack of some editions.
 
@@ -149,6 +152,8 @@ class LayerStack:
             Layer id to the reason why no edition can be used.
         previous
             The stack before a swap: editions it already holds (the same objects) keep their trees.
+        lot_areas
+            What lots share with layers, measured before. Those of other editions are passed over.
         """
         asked = {theme.layer_id for theme in themes} | {PARCELS, TOWNS}
         before = {id(indexed.frame): indexed for indexed in previous._indexed()} if previous else {}
@@ -159,12 +164,13 @@ class LayerStack:
                 grouped.setdefault(frame.ref.layer_id, []).append(indexed)
         grounds: dict[bytes, Ground] = {}
         layers = {name: _layer(name, parts, themes, grounds) for name, parts in grouped.items()}
-        return cls(layers, tuple(themes), _items(layers.values()), dict(absent))
+        known = KnownLots.of(lot_areas, *_editions(layers))
+        return cls(layers, tuple(themes), _items(layers.values()), known, dict(absent))
 
     @classmethod
     def of_layers(cls, layers: Mapping[str, IndexedLayer], themes: Sequence[Theme]) -> Self:
         """Return a stack of layers already indexed, as a delineation makes them."""
-        return cls(layers, tuple(themes), _items(layers.values()))
+        return cls(layers, tuple(themes), _items(layers.values()), KnownLots.of((), (), {}))
 
     def _indexed(self) -> Iterator[IndexedFrame]:
         for layer in self.layers.values():
@@ -208,6 +214,14 @@ def layer_of(name: str, parts: Sequence[IndexedFrame], ground: Ground, mine: tup
         kinds=frozenset(part.frame.kind for part in parts),
         refs=tuple(part.frame.ref for part in parts),
     )
+
+
+def _editions(
+    layers: Mapping[str, IndexedLayer],
+) -> tuple[tuple[EditionRef, ...], dict[str, frozenset[EditionRef]]]:
+    """Return the parcel editions, and those of every layer that answers a theme."""
+    parcels = layers[PARCELS].refs if PARCELS in layers else ()
+    return parcels, {name: frozenset(layer.refs) for name, layer in layers.items() if layer.themes}
 
 
 def asked_layers(layers: Iterable[IndexedLayer]) -> Iterator[tuple[IndexedLayer, IndexedFrame]]:

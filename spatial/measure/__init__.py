@@ -17,6 +17,7 @@ from shapely.geometry.base import BaseGeometry
 
 from spatial.index import IndexedFrame, LayerStack, asked_layers
 from spatial.index.items import Flags, Floats, Items, Rows, meeting
+from spatial.index.known import KnownLot
 from spatial.model import Geometries
 from spatial.site import Ground, Site
 from spatial.units import m_from_ft
@@ -42,7 +43,10 @@ Near = list[tuple[int, float]]
 
 
 class MetPart(NamedTuple):
-    """One part against the whole site: shared with the work, with each lot, and what lies apart from the work."""
+    """One part against the whole site: shared with the work, with each lot, and what lies apart from the work.
+
+    ``lots`` is empty where what the lots share is known.
+    """
 
     work: Met
     lots: tuple[Met, ...]
@@ -77,11 +81,13 @@ class MetFrame:
 class MetLayer:
     """All editions of a layer against the site, in the layer's order.
 
-    ``searched_m``: within this of the work, no piece is missing. ``told`` keeps what two themes of it both ask.
+    ``searched_m``: within this of the work, no piece is missing. ``known``: what each lot shares, where that was
+    measured before. ``told`` keeps what two themes of it both ask.
     """
 
     frames: tuple[MetFrame, ...]
     searched_m: float
+    known: tuple[KnownLot, ...] | None = None
     told: dict[str, object] = field(default_factory=dict)
 
 
@@ -89,38 +95,45 @@ def meet(site: Site, stack: LayerStack, work_accuracy_ft: float) -> dict[str, Me
     """Return every themed layer measured against a site, by layer id.
 
     Pieces are looked for as far as the layer's themes reach and a little more: as far as the map or the limit of
-    work may be wrong, so that a near miss is told from a miss.
+    work may be wrong, so that a near miss is told from a miss. Lots of which all is known are not measured again.
     """
-    items, more_m = stack.items, m_from_ft(work_accuracy_ft)
-    near = items.near([site.work.bounds, *(lot.ground.bounds for lot in site.lots)], more_m)
+    items, more_m, known = stack.items, m_from_ft(work_accuracy_ft), stack.known.of_lots(site.lots)
+    unknown = [lot.ground for lot in site.lots] if known is None else []
+    near = items.near([site.work.bounds, *(lot.bounds for lot in unknown)], more_m)
     bounds = items.bounds[near]
     work, apart = _work(site.work, items, near[meeting(bounds, site.work.bounds, items.reach_m[near] + more_m)])
-    lots = [_shared(lot.ground, items, near[meeting(bounds, lot.ground.bounds)]) for lot in site.lots]
-    parts = iter(MetPart(work[k], tuple(lot[k] for lot in lots), apart[k]) for k in range(items.parts))
+    lots = [_shared(lot, items, near[meeting(bounds, lot.bounds)]) for lot in unknown]
+    parts = [MetPart(work[k], tuple([lot[k] for lot in lots]), apart[k]) for k in range(items.parts)]
+    frames = met_frames(stack, parts)
+    return {
+        name: MetLayer(frames[name], m_from_ft(stack.layers[name].searched_ft) + more_m, known) for name in frames
+    }
+
+
+def met_frames(stack: LayerStack, parts: Sequence[MetPart]) -> dict[str, tuple[MetFrame, ...]]:
+    """Return what was met by layer id and edition; ``parts`` in the order of the stack's items."""
+    waiting = iter(parts)
     found: dict[str, list[MetFrame]] = {}
     for layer, indexed in asked_layers(stack.layers.values()):
-        frame = MetFrame(indexed, next(parts), {theme: next(parts) for theme in indexed.zones})
+        frame = MetFrame(indexed, next(waiting), {theme: next(waiting) for theme in indexed.zones})
         found.setdefault(layer.id, []).append(frame)
-    return {
-        name: MetLayer(tuple(frames), m_from_ft(stack.layers[name].searched_ft) + more_m)
-        for name, frames in found.items()
-    }
+    return {name: tuple(frames) for name, frames in found.items()}
 
 
 def _work(work: Ground, items: Items, near: Rows) -> tuple[list[Met], list[Near]]:
     """Return what of each part the work shares, and what lies apart from it with its distance."""
     hit = shapely.intersects(work.geometry, items.geometry[near])
-    return _cut_out(work, items, near[hit]), _apart(work, items, near[~hit & items.distances[near]])
+    return cut_out(work, items, near[hit]), _apart(work, items, near[~hit & items.distances[near]])
 
 
 def _shared(ground: Ground, items: Items, near: Rows) -> list[Met]:
-    return _cut_out(ground, items, near[shapely.intersects(ground.geometry, items.geometry[near])])
+    return cut_out(ground, items, near[shapely.intersects(ground.geometry, items.geometry[near])])
 
 
 _NOTHING = Met([], [], [])
 
 
-def _cut_out(ground: Ground, items: Items, hit: Rows) -> list[Met]:
+def cut_out(ground: Ground, items: Items, hit: Rows) -> list[Met]:
     """Return shared ground and its size by part."""
     inside, sizes = _cut(ground, items.geometry[hit], items.bounds[hit], items.area_m2[hit])
     every = Met(items.row[hit].tolist(), inside.tolist(), sizes.tolist())

@@ -113,7 +113,7 @@ def _outside_sqft(work: Ground, lots: Sequence[LotGround]) -> float:
 
 
 def _entered(work: Ground, stack: LayerStack) -> Iterator[_Entered]:
-    for indexed in stack.frames_of(PARCELS):
+    for edition, indexed in enumerate(stack.frames_of(PARCELS)):
         if not indexed.pieces.meets(work.bounds):
             continue
         part = indexed.pieces
@@ -123,7 +123,7 @@ def _entered(work: Ground, stack: LayerStack) -> Iterator[_Entered]:
             on_lot = _work_on(work, part.geometry[found[rows == row]])
             if on_lot.area > 0.0:
                 deep = on_lot is work.geometry or _deep(work, indexed, row, on_lot)
-                yield _Entered(parcel_of(indexed, row), _lot(indexed, row, on_lot), deep)
+                yield _Entered(parcel_of(indexed, row), _lot(indexed, edition, row, on_lot), deep)
 
 
 def _work_on(work: Ground, pieces: Geometries) -> Area:
@@ -135,8 +135,9 @@ def _work_on(work: Ground, pieces: Geometries) -> Area:
     return cast("Area", work.geometry if shared.area >= work.area_m2 * (1.0 - SAME_AREA) else shared)
 
 
-def _lot(indexed: IndexedFrame, row: int, on_lot: Area) -> LotGround:
-    return LotGround(str(indexed.frame.ids[row]), Ground(cast("Area", indexed.frame.geometry[row])), on_lot)
+def _lot(indexed: IndexedFrame, edition: int, row: int, on_lot: Area) -> LotGround:
+    ground = Ground(cast("Area", indexed.frame.geometry[row]))
+    return LotGround(str(indexed.frame.ids[row]), ground, on_lot, edition, row)
 
 
 def _deep(work: Ground, indexed: IndexedFrame, row: int, on_lot: BaseGeometry) -> bool:
@@ -165,22 +166,22 @@ def _named(name: str, entered: Sequence[_Entered], work: Ground, stack: LayerSta
     met = [e for e in entered if e.parcel.loc_id == name]
     if met:
         return met
-    found = [(indexed, row) for indexed in stack.frames_of(PARCELS) for row in _rows(indexed, name)]
+    found = [(n, one, row) for n, one in enumerate(stack.frames_of(PARCELS)) for row in _rows(one, name)]
     if not found:
         raise ParameterRefused(
             f"No loaded parcel edition holds the parcel {name!r}; search for it by address or map-lot.",
             code="parcel_unknown",
         )
-    return [_away(work, indexed, row) for indexed, row in found]
+    return [_away(work, indexed, edition, row) for edition, indexed, row in found]
 
 
 def _rows(indexed: IndexedFrame, name: str) -> list[int]:
     return np.flatnonzero(indexed.frame.ids == name).tolist()
 
 
-def _away(work: Ground, indexed: IndexedFrame, row: int) -> _Entered:
+def _away(work: Ground, indexed: IndexedFrame, edition: int, row: int) -> _Entered:
     on_lot = cast("Area", shapely.intersection(work.geometry, indexed.frame.geometry[row]))
-    return _Entered(parcel_of(indexed, row), _lot(indexed, row, on_lot), deep=True)
+    return _Entered(parcel_of(indexed, row), _lot(indexed, edition, row, on_lot), deep=True)
 
 
 def parcel_of(indexed: IndexedFrame, row: int) -> Parcel:

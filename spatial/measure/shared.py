@@ -55,16 +55,17 @@ def shared_with(site: Site, theme: Theme, layer: IndexedLayer, met: MetLayer) ->
     asked = theme.theme if theme.where else ""
     known = met.told.get(asked)
     if not isinstance(known, Shared):
-        known = _measured(site, theme, layer, met.frames)
+        known = _measured(site, theme, layer, met)
         met.told[asked] = known
     return known
 
 
-def _measured(site: Site, theme: Theme, layer: IndexedLayer, met: Sequence[MetFrame]) -> Shared:
+def _measured(site: Site, theme: Theme, layer: IndexedLayer, whole: MetLayer) -> Shared:
+    met = whole.frames
     hits = hits_of(theme, met, [frame.pieces.work for frame in met])
     firm = _firm(site, met, hits)
     touched = {owner: hit for owner, hit in hits.items() if owner not in firm}
-    areas = _areas(site, theme, met, hits) if "polygon" in layer.kinds else Areas()
+    areas = _areas(site, theme, whole, hits) if "polygon" in layer.kinds else Areas()
     return Shared(
         firm,
         touched,
@@ -89,16 +90,21 @@ def _firm(site: Site, met: Sequence[MetFrame], hits: Hits) -> dict[Owner, list[H
     return {h.owner: list(hits[h.owner]) for h in areal} if together else {}
 
 
-def _areas(site: Site, theme: Theme, met: Sequence[MetFrame], hits: Hits) -> Areas:
-    work_sqft = min(
-        _area_sqft(hits, site.work.geometry), site.work.area_sqft
-    )  # a union of parts may be wider by the last digits
+def _areas(site: Site, theme: Theme, met: MetLayer, hits: Hits) -> Areas:
+    # a union of parts may be wider by the last digits
+    work_sqft = min(_area_sqft(hits, site.work.geometry), site.work.area_sqft)
     shares = []
     for n, lot in enumerate(site.lots):
-        on_lot = hits_of(theme, met, [frame.pieces.lots[n] for frame in met])
         worked = work_sqft if site.contained else _area_sqft(_cut_to(site, lot, hits), lot.work)
-        shares.append(ParcelShare(lot.loc_id, worked, _area_sqft(on_lot, lot.ground.geometry)))
+        shares.append(ParcelShare(lot.loc_id, worked, _on_lot_sqft(theme, met, lot, n)))
     return Areas(work_sqft, sum(s.parcel_sqft for s in shares) if shares else None, tuple(shares))
+
+
+def _on_lot_sqft(theme: Theme, met: MetLayer, lot: LotGround, n: int) -> float:
+    if met.known is not None:
+        return met.known[n].area_sqft(theme)
+    on_lot = hits_of(theme, met.frames, [frame.pieces.lots[n] for frame in met.frames])
+    return _area_sqft(on_lot, lot.ground.geometry)
 
 
 def _area_sqft(hits: Hits, ground: Area) -> float:

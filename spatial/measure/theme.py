@@ -76,7 +76,7 @@ def measure_theme(
         count=shared.count,
         nearest_ft=nearest,
         features=tuple([feature for _, feature in features]),
-        zones=zone_areas(site, theme, met.frames, (areas.work_sqft or 0.0, areas.lots_sqft or 0.0)),
+        zones=zone_areas(site, theme, met, (areas.work_sqft or 0.0, areas.lots_sqft or 0.0)),
         sliver_sqft=shared.sliver_sqft,
     )
 

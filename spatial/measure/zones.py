@@ -12,7 +12,7 @@ from spatial.case import ZoneArea
 from spatial.dust import united
 from spatial.index import IndexedFrame
 from spatial.index.rings import rings
-from spatial.measure import Met, MetFrame
+from spatial.measure import Met, MetFrame, MetLayer
 from spatial.model import Area, Geometries, Theme
 from spatial.site import Site
 from spatial.units import m_from_ft, sqft_from_sqm
@@ -20,9 +20,7 @@ from spatial.units import m_from_ft, sqft_from_sqm
 Floats = NDArray[np.float64]
 
 
-def zone_areas(
-    site: Site, theme: Theme, frames: Sequence[MetFrame], resource_sqft: tuple[float, float]
-) -> tuple[ZoneArea, ...]:
+def zone_areas(site: Site, theme: Theme, met: MetLayer, resource_sqft: tuple[float, float]) -> tuple[ZoneArea, ...]:
     """Return the resource itself (0-0) and each net ring of a theme, nearest first; () where the site meets none.
 
     Rings made beforehand are used when they are of one edition and the site lies on the ground it covers, for they
@@ -36,17 +34,31 @@ def zone_areas(
     """
     if not theme.bands_ft:
         return ()
+    zones = _listed(theme, resource_sqft, *rings_sqft(site, theme, met))
+    return zones if any(z.disturbance_sqft or z.parcel_sqft for z in zones) else ()
+
+
+def rings_sqft(site: Site, theme: Theme, met: MetLayer) -> tuple[dict[float, float], dict[float, float]]:
+    """Return the area of each ring in the work and in the lots; a ring that is not met may be absent.
+
+    Where what the lots share is known, only the work is asked.
+    """
+    if met.known is None:
+        return _rings_asked(site, theme, met.frames)
+    work, _ = _rings_asked(Site(site.work), theme, met.frames)
+    return work, {band: sum([lot.area_sqft(theme, band) for lot in met.known]) for band in theme.bands_ft}
+
+
+def _rings_asked(
+    site: Site, theme: Theme, frames: Sequence[MetFrame]
+) -> tuple[dict[float, float], dict[float, float]]:
     concerned = [frame for frame in frames if _concerned(site, theme, frame)]
     if not concerned:
-        return _listed(theme, resource_sqft, {}, {}) if any(resource_sqft) else ()
-    ready = len(concerned) == 1 and theme.theme in concerned[0].zones and _covered(site, concerned[0])
-    work, lots = (
-        _made_before(theme, concerned[0])
-        if ready
-        else _made_here(site, theme, [frame.indexed for frame in concerned])
-    )
-    zones = _listed(theme, resource_sqft, work, lots)
-    return zones if any(z.disturbance_sqft or z.parcel_sqft for z in zones) else ()
+        return {}, {}
+    if len(concerned) > 1 or theme.theme not in concerned[0].zones or not _covered(site, concerned[0]):
+        return _made_here(site, theme, [frame.indexed for frame in concerned])
+    met, to_ft = concerned[0].zones[theme.theme], concerned[0].indexed.frame.zones[theme.theme].to_ft
+    return _by_band(met.work, to_ft), _of_lots(met.lots, to_ft)
 
 
 def _concerned(site: Site, theme: Theme, frame: MetFrame) -> bool:
@@ -76,13 +88,12 @@ def _listed(
     return (ZoneArea(0.0, 0.0, *resource_sqft), *rings_met)
 
 
-def _made_before(theme: Theme, frame: MetFrame) -> tuple[dict[float, float], dict[float, float]]:
-    met, to_ft = frame.zones[theme.theme], frame.indexed.frame.zones[theme.theme].to_ft
+def _of_lots(met: Sequence[Met], to_ft: Floats) -> dict[float, float]:
     lots: dict[float, float] = {}
-    for lot in met.lots:
+    for lot in met:
         for band, area in _by_band(lot, to_ft).items():
             lots[band] = lots.get(band, 0.0) + area
-    return _by_band(met.work, to_ft), lots
+    return lots
 
 
 def _by_band(met: Met, to_ft: Floats) -> dict[float, float]:

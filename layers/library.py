@@ -7,8 +7,8 @@ whole service. GDAL is not loaded here: files are read in a process of their own
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
@@ -19,13 +19,15 @@ from layers.editions import aside, checked_name, edition_names, install, pointer
 from layers.ingest.child import make_in_child
 from layers.ingest.request import AddRequest, Order
 from layers.law import load_law
+from layers.lot_areas import FOLDER as LOTS
+from layers.lot_areas import KeptLots
 from layers.manifest import Manifest, read_manifest
 from layers.parcels import ParcelBook, ParcelPart
 from layers.snapshot import LayerStatus, Opened, PartStatus, Snapshot, open_edition, rasters_of
 from layers.towns import TownBook, load_towns
 from layers.verify import Check, checks, refuse_unless_still_whole, refuse_unless_whole
 from spatial.errors import MetesError, ParameterRefused
-from spatial.index import LayerStack
+from spatial.index import PARCELS, LayerStack
 from spatial.model import LayerFrame
 from spatial.rules.book import LawBook
 
@@ -38,6 +40,7 @@ Stamp = tuple[tuple[str, str, tuple[int, int, int]], ...]
 class _Held:
     stamp: Stamp
     opened: Mapping[tuple[str, str], Opened]
+    lots: KeptLots
     snapshot: Snapshot
 
 
@@ -112,7 +115,13 @@ class Library:
         for part in sorted(self._root.glob("*/*")):
             if part.parent.name in wanted:
                 found += [c for name in edition_names(part) for c in checks(part / name)]
-        return tuple(found)
+        return (*found, *(self._lot_checks() if PARCELS in wanted else ()))
+
+    def _lot_checks(self) -> Iterator[Check]:
+        held = self._held if self.snapshot() else None
+        for pair, wrong in held.lots.checks(held.snapshot.stack) if held is not None else ():
+            detail = f"areas shared with {pair.layer[0].layer_id}: {wrong}" if wrong else ""
+            yield Check(PARCELS, pair.parcels.part, pair.parcels.edition, "lots", ok=not wrong, detail=detail)
 
     # ------------------------------------------------------------------------------------------ changing
 
@@ -138,7 +147,7 @@ class Library:
                 refuse_unless_whole(order.into)
             for order, manifest in zip(orders, made, strict=True):
                 install(self._root, order.into, manifest)
-        self.refresh()
+        self._measure_lots()
         return made
 
     def _order(self, request: AddRequest, folder: Path) -> Order:
@@ -157,7 +166,7 @@ class Library:
         """
         spec = self.catalog.spec(layer_id)
         folder = roll_back(self._root, spec.id, edition, check=lambda f: refuse_unless_still_whole(f, spec))
-        self.refresh()
+        self._measure_lots()
         return read_manifest(folder)
 
     def refresh(self) -> Snapshot:
@@ -165,12 +174,21 @@ class Library:
         with self._lock:
             return self._reopen().snapshot
 
+    def _measure_lots(self) -> None:
+        """Keep what lots share with layers, of the editions now in force, and open it."""
+        with self._lock:
+            held = self._reopen()
+            with suppress(OSError):  # a disk that takes no more costs time, never the edition now in force
+                held.lots.measure(held.snapshot.stack)
+            self._reopen()
+
     # ------------------------------------------------------------------------------------------ opening
 
     def _stamp(self) -> Stamp:
         """Return what the disk shows of the pointers and of staff's town files, without opening any."""
         layers = tuple((p.layer_id, p.part, p.stamp) for p in pointers(self._root))
-        return layers + tuple(_file_stamps(self._towns))
+        files = (*sorted(self._towns.glob("*.toml")), *sorted((self.data / LOTS).glob("*.npy")))
+        return layers + tuple(_file_stamps(files))
 
     def _reopen(self) -> _Held:
         held, stamp = self._held, self._stamp()
@@ -183,10 +201,12 @@ class Library:
                 key = pointer.layer_id, pointer.part
                 known = before.get(key)
                 opened[key] = known if known is not None and known.pointer == pointer else open_edition(pointer)
-        self._held = _Held(stamp, opened, self._gathered(list(opened.values()), held))
+        manifests = [o.status.manifest for o in opened.values() if o.frame is not None and o.status.manifest]
+        lots = KeptLots.open(self.data, manifests, self.catalog.themes, held.lots if held is not None else None)
+        self._held = _Held(stamp, opened, lots, self._gathered(list(opened.values()), lots, held))
         return self._held
 
-    def _gathered(self, opened: Sequence[Opened], held: _Held | None) -> Snapshot:
+    def _gathered(self, opened: Sequence[Opened], lots: KeptLots, held: _Held | None) -> Snapshot:
         layers = tuple(_status(spec, opened) for spec in self.catalog.specs.values())
         frames = {s.spec.id: _frames(s.spec, opened) for s in layers}
         absent = {s.spec.id: s.absent for s in layers if s.absent is not None}
@@ -197,6 +217,7 @@ class Library:
                 self.catalog.themes,
                 absent,
                 previous=held.snapshot.stack if held is not None else None,
+                lot_areas=tuple(lots.held.values()),
             ),
             law=law,
             towns=towns,
@@ -237,9 +258,8 @@ def _manifest_or_none(folder: Path) -> Manifest | None:
         return None
 
 
-def _file_stamps(folder: Path) -> list[tuple[str, str, tuple[int, int, int]]]:
-    found = []
-    for path in sorted(folder.glob("*.toml")):
-        stat = path.stat()
-        found.append(("towns", path.name, (stat.st_mtime_ns, stat.st_ino, stat.st_size)))
-    return found
+def _file_stamps(paths: Sequence[Path]) -> Iterator[tuple[str, str, tuple[int, int, int]]]:
+    for path in paths:
+        with suppress(FileNotFoundError):
+            stat = path.stat()
+            yield path.parent.name, path.name, (stat.st_mtime_ns, stat.st_ino, stat.st_size)

@@ -5,7 +5,7 @@ Lot by lot with the calls that answer a question, so that what is looked up is w
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -18,21 +18,26 @@ from spatial.measure import MetLayer, MetPart, cut_out, met_frames
 from spatial.measure.lots import WAY_TYPES
 from spatial.measure.shared import shared_with
 from spatial.measure.zones import rings_sqft
-from spatial.model import Geometries
+from spatial.model import Geometries, Theme
 from spatial.site import Ground, Site
 from spatial.units import m_from_ft
+
+MEASURED = 1
+"""Raised whenever an area would come out otherwise, so that what was kept before is measured again."""
 
 THE_RESOURCE = 0.0
 """The place of the resource itself among the outer limits of rings."""
 
 
-def lot_areas(parcels: IndexedFrame, layer: IndexedLayer) -> LotAreas:
+def lot_areas(parcels: IndexedFrame, layer: IndexedLayer, rows: Rows | None = None) -> LotAreas:
     """Return what the lots of a parcel edition share with the themes of a layer.
 
     Parameters
     ----------
     parcels, layer
         EPSG:26986. A layer without themes gives no columns.
+    rows
+        Parcels that are measured; None: all.
 
     Returns
     -------
@@ -40,9 +45,9 @@ def lot_areas(parcels: IndexedFrame, layer: IndexedLayer) -> LotAreas:
         Square feet, a row a parcel. NaN, so that it is measured when asked, for ways and water, and for a lot that
         one edition of the layer alone does not answer for: it leaves its ground, or another edition is near.
     """
-    keys = tuple(_keys(layer))
+    keys, rows = keys_of(layer.themes), np.arange(len(parcels.frame)) if rows is None else rows
     sqft = np.full((len(parcels.frame), len(keys)), np.nan)
-    asked = np.flatnonzero(_lots(parcels) & _answered(parcels, layer))
+    asked = rows[_lots(parcels, rows) & _answered(parcels.frame.geometry[rows], layer)]
     sqft[asked] = 0.0
     stack = LayerStack.of_layers({layer.id: layer}, layer.themes)
     for row, met in _meeting(parcels, stack, asked):
@@ -50,22 +55,21 @@ def lot_areas(parcels: IndexedFrame, layer: IndexedLayer) -> LotAreas:
     return LotAreas(parcels.frame.ref, frozenset(layer.refs), keys, sqft)
 
 
-def _keys(layer: IndexedLayer) -> Iterator[Key]:
-    for theme in layer.themes:
-        for to_ft in (THE_RESOURCE, *theme.bands_ft):
-            yield theme.theme, layer.id, to_ft
+def keys_of(themes: Sequence[Theme]) -> tuple[Key, ...]:
+    """Return what is kept of a lot for some themes: the resource itself and each ring, in their order."""
+    return tuple((t.theme, t.layer_id, to_ft) for t in themes for to_ft in (THE_RESOURCE, *t.bands_ft))
 
 
-def _lots(parcels: IndexedFrame) -> Flags:
+def _lots(parcels: IndexedFrame, rows: Rows) -> Flags:
     types = parcels.frame.attributes.get("poly_type")
     if types is None:
-        return np.ones(len(parcels.frame), dtype=bool)
-    return ~np.isin(types.astype(str), sorted(WAY_TYPES))
+        return np.ones(len(rows), dtype=bool)
+    return ~np.isin(types[rows].astype(str), sorted(WAY_TYPES))
 
 
-def _answered(parcels: IndexedFrame, layer: IndexedLayer) -> Flags:
+def _answered(lots: Geometries, layer: IndexedLayer) -> Flags:
     """Return the lots that lie on the ground of one edition, with no other as near as any theme reaches."""
-    bounds, reach_m = shapely.bounds(parcels.frame.geometry), m_from_ft(layer.reach_ft)
+    bounds, reach_m = shapely.bounds(lots), m_from_ft(layer.reach_ft)
     boxes, grown = _boxes(bounds), _boxes(bounds + np.array([-reach_m, -reach_m, reach_m, reach_m]))
     holding = np.sum([shapely.covers(frame.ground, boxes) for frame in layer.frames], axis=0)
     near = np.sum([shapely.intersects(frame.ground, grown) for frame in layer.frames], axis=0)

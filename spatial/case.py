@@ -186,7 +186,9 @@ class Case:
     ``downstream`` lists the impaired waters in the site's HUC12s and those they drain to (``to_code``); None when
     that could not be followed, empty when it was and none lie on the way; ``downstream_end`` says where following
     broke off. ``mitigation`` are the watersheds of
-    the features whose role is ``mitigation``.
+    the features whose role is ``mitigation``; ``mitigation_drawn`` says that there are such features, on loaded
+    watersheds or not. ``receiving`` are the assessed waters that the applicant named as receiving the runoff,
+    ``steps`` 0 and ``huc12`` empty; one that is in no loaded list is missing there.
     """
 
     on: str
@@ -199,6 +201,8 @@ class Case:
     warnings: tuple[Caution, ...] = ()
     downstream: tuple[DownstreamWater, ...] | None = None
     mitigation: tuple[WatershedShare, ...] = ()
+    mitigation_drawn: bool = False
+    receiving: tuple[DownstreamWater, ...] = ()
     downstream_end: str | None = None
 
     def findings_of(self, *themes: str) -> tuple[Finding, ...]:

@@ -11,6 +11,7 @@ from spatial.case import Case
 from spatial.decide import Told, deadlines, decide, next_steps, of_facts
 from spatial.findings import Asking, cautions, find
 from spatial.findings.delineation import delineated_layers
+from spatial.findings.receiving import named_waters
 from spatial.index import TOWNS, LayerStack
 from spatial.measure.downstream import downstream_end, downstream_waters
 from spatial.measure.lots import WAY_TYPES, UnderWork, under_work
@@ -82,6 +83,8 @@ def measure(question: Question, layers: LayerStack) -> tuple[Case, tuple[Town, .
         downstream=downstream_waters(watersheds, layers),
         downstream_end=downstream_end(watersheds, layers),
         mitigation=mitigation_shares(submission, layers),
+        receiving=named_waters(question.facts.text("discharges_to"), layers),
+        mitigation_drawn=bool(submission.with_role("mitigation")),
     )
     return case, towns
 

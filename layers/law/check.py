@@ -11,7 +11,7 @@ from spatial.decide.table import EVALUATORS
 from spatial.errors import Internal
 
 Refuse = Callable[[str, str], None]
-RULE_OPTIONS = ("follows", "binding_when")
+RULE_OPTIONS = ("follows", "binding_when", "lifted_by")
 
 
 def check_references(file: BylawFile, facts: Mapping[str, str], name: str) -> None:

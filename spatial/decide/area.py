@@ -10,15 +10,14 @@ from spatial.decide.disturbance import (
     AREA_TOLERANCE_SQFT,
     FOOTPRINT,
     Extra,
-    band_sqft,
     canopy_missing,
     total_perimeter_ft,
     total_sqft,
     undrawn,
-    work_accuracy_ft,
+    within_band,
 )
 from spatial.decide.lots import Threshold, size_doubt, stated_threshold, thresholds, without_water
-from spatial.decide.phrases import AT_THRESHOLD, feet, listed, sqft
+from spatial.decide.phrases import AT_THRESHOLD, listed, sqft
 from spatial.model import Certainty
 from spatial.rules.determination import Determination, PolicyReading, Result
 
@@ -173,13 +172,7 @@ def _certainty(asked: Asked, work: Work, threshold: float, results: set[Result])
 
 
 def _within_band(asked: Asked, work: Work, threshold: float) -> str:
-    """Return what the area may be where that reaches over the threshold; empty where it does not."""
-    area, band = work.counted_sqft, band_sqft(asked, work.counted_sqft, work.perimeter_ft)
-    if abs(area - threshold) > band:
-        return ""
-    least, most = sqft(max(0.0, area - band)), sqft(area + band)
-    good_to = feet(work_accuracy_ft(asked))
-    return f" With a limit of work good to {good_to} it may be {least} to {most}: only a survey can tell."
+    return within_band(asked, work.counted_sqft, work.perimeter_ft, threshold)
 
 
 def _why(asked: Asked, work: Work, threshold: Threshold, result: Result) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TypedDict, Unpack
@@ -79,6 +79,11 @@ class Asked:
     def known(self, name: str) -> float | None:
         """Return a number of the rule, or None while nobody has entered it with a citation."""
         return self.rule.numbers[name].value
+
+    def titles(self, rules: Sequence[str]) -> tuple[str, ...]:
+        """Return what people call some rules of this bylaw, in quotes; one of another bylaw keeps its id."""
+        named = {rule.id: f"“{rule.title}”" for rule in self.bylaw.rules}
+        return tuple(named.get(rule, rule) for rule in rules)
 
     def option(self, name: str) -> str:
         """Return a word of the rule's options; empty when it has none of that name."""

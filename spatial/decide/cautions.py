@@ -67,9 +67,7 @@ def _unasked(told: Told) -> Iterator[Caution]:
     given = [d for d in told.definitions if told.facts.values.get(d.name, d.default) != d.default]
     names = [d.name for d in given if not any(rule.startswith(held) for rule in d.rules)]
     if names:
-        yield Caution(
-            "fact_not_asked", f"No law that applies here asks for {listed(names)}: it changes nothing."
-        )
+        yield Caution("fact_not_asked", f"No law that applies here asks for {listed(names)}: it changes nothing.")
 
 
 def _claimed_elsewhere(told: Told) -> Iterator[Caution]:

@@ -8,6 +8,7 @@ from spatial.rules.bylaw import Exemption
 from spatial.rules.determination import Determination
 
 CLAIMED, EVIDENCE = "claimed_exemptions", "exemption_evidence"
+ROADWAY, WIDENING = "roadway_only", "roadway_widening_ft"
 REMOVED, RETAINED = "removed_protected_dbh_in", "retained_protected_trees"
 
 
@@ -44,25 +45,51 @@ def at_least(asked: Asked) -> tuple[Determination, ...]:
 
 def roadway(asked: Asked) -> tuple[Determination, ...]:
     """Return whether roadway work must meet the full standards: widening by a lane or more (AMB-21)."""
-    if not asked.facts.flag("roadway_only"):
-        return (
-            asked.answer("not_triggered", "The work is not said to be roadway maintenance and improvement only."),
-        )
-    lane, widening = asked.number("single_lane_ft"), asked.facts.number("roadway_widening_ft")
+    only, widening, lane = _widened(asked)
     if widening is None:
+        return (_width_unknown(asked, only, lane),)
+    if widening < lane and only is None:
+        than = f"Widening by {feet(widening)} is less than a lane ({feet(lane)})"
+        why = f"{than}, but whether the work is on an existing roadway only is not known."
+        return (asked.answer("needs_input", why, measured=widening, threshold=lane, unit="ft", needs=(ROADWAY,)),)
+    full = widening >= lane
+    than = "a lane ({lane}) or more: the full standards apply" if full else "less than a lane ({lane})"
+    why = f"Widening by {feet(widening)} is {than.format(lane=feet(lane))}."
+    result = verdict(full)
+    return (asked.answer(result, why, measured=widening, threshold=lane, unit="ft", margin=widening - lane),)
+
+
+def roadway_improvement(asked: Asked) -> tuple[Determination, ...]:
+    """Return whether the work is on an existing roadway only, widened by less than a lane: it must improve it."""
+    only, widening, lane = _widened(asked)
+    if not only or widening is None:
+        return (_width_unknown(asked, only, lane),)
+    narrow = widening < lane
+    why = (
+        f"Roadway work only, widened by {feet(widening)}, less than a lane ({feet(lane)}): existing conditions "
+        "must improve unless that is infeasible. Only the board can say that the work is of this kind."
+        if narrow
+        else f"Widened by {feet(widening)}, a lane ({feet(lane)}) or more."
+    )
+    result = verdict(narrow)
+    return (asked.answer(result, why, measured=widening, threshold=lane, unit="ft", margin=lane - widening),)
+
+
+def _widened(asked: Asked) -> tuple[bool | None, float | None, float]:
+    return asked.facts.flag(ROADWAY), asked.facts.number(WIDENING), asked.number("single_lane_ft")
+
+
+def _width_unknown(asked: Asked, only: bool | None, lane: float) -> Determination:
+    """Return what stands while the work is not said to be on a roadway only, or its widening is not given."""
+    if only:
         why = (
             f"By how much the roadway is widened was not given; a lane ({feet(lane)}) or more meets the full rule."
         )
-        return (asked.answer("needs_input", why, threshold=lane, unit="ft", needs=("roadway_widening_ft",)),)
-    full = widening >= lane
-    why = (
-        f"Widening by {feet(widening)} is a lane ({feet(lane)}) or more: the full standards apply."
-        if full
-        else f"Widening by {feet(widening)} is less than a lane ({feet(lane)}): conditions must improve, "
-        "the removal standards do not bind."
+        return asked.answer("needs_input", why, threshold=lane, unit="ft", needs=(WIDENING,))
+    said = "said to be more than" if only is False else "not said to be"
+    return asked.answer(
+        "not_triggered", f"The work is {said} roadway maintenance and improvement, so no standard is lifted for it."
     )
-    result = verdict(full)
-    return (asked.answer(result, why, measured=widening, threshold=lane, unit="ft", margin=widening - lane),)
 
 
 def tree_protection(asked: Asked) -> tuple[Determination, ...]:

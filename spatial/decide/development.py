@@ -7,7 +7,7 @@ from typing import Literal
 
 from spatial.case import Finding
 from spatial.decide.asking import Asked
-from spatial.decide.disturbance import AREA_TOLERANCE_SQFT
+from spatial.decide.disturbance import AREA_TOLERANCE_SQFT, FOOTPRINT, band_sqft, total_perimeter_ft
 from spatial.decide.one_acre import counted_sqft
 from spatial.decide.phrases import amount, sqft
 from spatial.rules.determination import Determination, PolicyReading
@@ -44,14 +44,14 @@ def new_or_redevelopment(asked: Asked) -> tuple[Determination, ...]:
     return (
         asked.answer(
             "triggered",
-            f"{standing.why} {_standard(asked, standing.drives)}",
-            certainty="too_close_to_call" if standing.mixed else "certain",
+            f"{standing.why} {_standard(asked, standing.drives)}{_provided(provided, volume)}{_lifted(asked)}",
+            certainty="too_close_to_call" if standing.mixed or _lifting(asked) else "certain",
             measured=provided,
             threshold=volume,
             unit="cuft",
             margin=provided - volume if provided is not None and volume is not None else None,
             needs=missing,
-            readings=tuple(_reading(asked, kind) for kind in _shown(standing)),
+            readings=(*(_reading(asked, kind) for kind in _shown(standing)), *_lifted_reading(asked)),
         ),
     )
 
@@ -79,7 +79,7 @@ class Existing:
     """Impervious cover inside the limit of work, square feet; what a map shows may be more, never less.
 
     ``stated`` by the applicant; else ``certain`` False where the map or the limit of work may be off by what
-    decides. ``beside`` is what the map shows where both are known, in words.
+    decides. ``beside`` is what the map shows where both are known, in words; ``doubted``: less than is stated.
     """
 
     least_sqft: float
@@ -87,6 +87,7 @@ class Existing:
     stated: bool
     certain: bool = True
     beside: str = ""
+    doubted: bool = False
 
 
 def _stated(asked: Asked, existing: Existing) -> Standing:
@@ -95,10 +96,15 @@ def _stated(asked: Asked, existing: Existing) -> Standing:
     if area <= 0:
         why = f"No impervious cover exists inside the limit of work.{beside}"
         return Standing("new_development", why, False)
-    said = f"{sqft(area)} of {sqft(counted_sqft(asked))} inside the limit of work is impervious now"
-    if area >= counted_sqft(asked) - AREA_TOLERANCE_SQFT:
+    work = counted_sqft(asked)
+    said = f"{sqft(area)} of {sqft(work)} inside the limit of work is impervious now"
+    if area > work + band_sqft(asked, work, total_perimeter_ft(asked, FOOTPRINT)):
+        why = f"{sqft(area)} impervious inside a limit of work of {sqft(work)} cannot be; the stricter drives."
+        return Standing("new_development", f"{why}{beside}", True, (BEFORE,))
+    if area >= work - AREA_TOLERANCE_SQFT and not existing.doubted:
         return Standing("redevelopment", f"{said}: redevelopment.{beside}", False)
-    why = f"{said}: redevelopment by definition, but on mixed ground the stricter drives until a reviewer confirms."
+    on = "on mixed ground" if area < work - AREA_TOLERANCE_SQFT else "where the map shows less"
+    why = f"{said}: redevelopment by definition, but {on} the stricter drives until a reviewer confirms."
     return Standing("new_development", f"{why}{beside}", True, (CONFIRMED,))
 
 
@@ -128,7 +134,8 @@ def existing_impervious(asked: Asked) -> Existing | None:
     if stated is None:
         return mapped
     beside = f" {_shown_by_map(mapped)}; the figure stated is used." if mapped is not None else ""
-    return Existing(stated, stated, True, beside=beside)
+    doubted = mapped is not None and mapped.certain and mapped.most_sqft < stated
+    return Existing(stated, stated, True, beside=beside, doubted=doubted)
 
 
 def _of_layer(finding: Finding) -> Existing | None:
@@ -172,6 +179,36 @@ def _standard(asked: Asked, kind: Kind) -> str:
     return f"{_name(kind).capitalize()}: {removal}, or {keep}."
 
 
+def _provided(provided: float | None, volume: float | None) -> str:
+    """Return whether the volume the design retains is enough; empty while one of the two is not known."""
+    if provided is None or volume is None:
+        return ""
+    short = volume - provided
+    said = f" The design is said to retain {amount(provided, 'cubic feet')}"
+    return f"{said}, {amount(short, 'cubic feet')} too little." if short > 0 else f"{said}, which is enough."
+
+
+def _lifting(asked: Asked) -> str:
+    """Return the rule that would take this one away if the board agrees; empty when it is not triggered."""
+    lifting = asked.option("lifted_by")
+    return lifting if asked.decided.get(lifting) == "triggered" else ""
+
+
+def _lifted(asked: Asked) -> str:
+    rule = _lifting(asked)
+    if not rule:
+        return ""
+    (title,), citation = asked.titles((rule,)), asked.bylaw.rule(rule).citation
+    return f" It does not bind if the board agrees that {title} applies instead ({citation})."
+
+
+def _lifted_reading(asked: Asked) -> tuple[PolicyReading, ...]:
+    rule = _lifting(asked)
+    return (
+        (PolicyReading(rule, "if the board agrees that it applies", None, None, "not_triggered"),) if rule else ()
+    )
+
+
 def _name(kind: Kind) -> str:
     return kind.replace("_", " ")
 
@@ -181,5 +218,6 @@ def _not_reached(asked: Asked, certain: bool) -> Determination:
         return asked.answer(
             "not_triggered", "The standards for new development and redevelopment begin at an acre."
         )
-    why = "Whether a permit is needed is not known yet, so neither is the standard."
-    return asked.answer("needs_input", why, needs=("common_plan",))
+    (title,) = asked.titles(asked.words("follows"))
+    why = f"Whether {title} is triggered is not known yet, so neither is the standard."
+    return asked.answer("needs_input", why)

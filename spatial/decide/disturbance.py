@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from spatial.decide.asking import Asked
-from spatial.decide.phrases import sqft
+from spatial.decide.phrases import feet, sqft
 from spatial.units import GRID_AREA_ERROR
 
 AREA_TOLERANCE_SQFT = 0.01
@@ -64,6 +64,16 @@ def band_sqft(asked: Asked, area_sqft: float, perimeter_ft: float) -> float:
     >>> # a square of 73.485 ft, good to 1 ft: 294 sq ft either way
     """
     return max(perimeter_ft * work_accuracy_ft(asked), area_sqft * GRID_AREA_ERROR)
+
+
+def within_band(asked: Asked, area_sqft: float, perimeter_ft: float, threshold_sqft: float) -> str:
+    """Return what the area may be where that reaches over the threshold; empty where the answer is sure."""
+    band = band_sqft(asked, area_sqft, perimeter_ft)
+    if abs(area_sqft - threshold_sqft) > band:
+        return ""
+    least, most = sqft(max(0.0, area_sqft - band)), sqft(area_sqft + band)
+    good_to = feet(work_accuracy_ft(asked))
+    return f" With a limit of work good to {good_to} it may be {least} to {most}: only a survey can tell."
 
 
 def work_accuracy_ft(asked: Asked) -> float:

@@ -13,7 +13,6 @@ from spatial.rules.determination import Determination
 
 Answer = Literal["yes", "no", "unknown"]
 NO_TMDL = frozenset({"", "no", "n", "none", "false", "0", "null"})
-UNKNOWN = "unknown"
 RECEIVING = "discharges_to"
 
 
@@ -45,7 +44,7 @@ def impaired_water(asked: Asked) -> tuple[Determination, ...]:
         return (_named(asked, [w for w in listed_for if _receives(asked, w)], use),)
     if listed_for or unsure:
         return (_to_trace(asked, listed_for, unsure, use),)
-    return (_none_met(asked),)
+    return (_none_met(asked, {w.unit_id.casefold() for w, _ in waters}),)
 
 
 def _waters(asked: Asked) -> tuple[Water, ...]:
@@ -63,7 +62,13 @@ def _waters(asked: Asked) -> tuple[Water, ...]:
         for d in asked.case.downstream or ()
         if d.unit_id not in seen
     ]
-    return (*near, *below)
+    seen |= {w.unit_id for w in below}
+    told = [
+        Water(r.unit_id, r.name, r.category, r.causes, r.tmdl, "named as receiving the runoff")
+        for r in asked.case.receiving
+        if r.unit_id not in seen
+    ]
+    return (*near, *below, *told)
 
 
 def _near(feature: FeatureHit) -> Water:
@@ -87,7 +92,7 @@ def _concerned(asked: Asked, water: Water) -> Answer:
     if asked.option("tmdl") == "yes":
         return _under_tmdl(asked, water.tmdl, category)
     bound = has_tmdl or category in asked.words("categories")
-    if not bound and category not in {"", UNKNOWN.upper()}:
+    if not bound and category in asked.words("free_categories"):
         return "no"
     causes = water.causes.strip().lower()
     if not causes:
@@ -101,61 +106,85 @@ def _under_tmdl(asked: Asked, tmdl: str, category: str) -> Answer:
     if category in asked.words("tmdl_categories"):
         return "yes"
     if not tmdl.strip():
-        return "unknown" if category in asked.words("categories") else "no"
+        return "no" if category in asked.words("free_categories") else "unknown"
     return "no" if tmdl.strip().lower() in NO_TMDL else "yes"
 
 
 def _receives(asked: Asked, water: Water) -> bool:
-    stated = asked.facts.text(RECEIVING)
-    return stated is not None and water.unit_id.casefold() in {s.strip().casefold() for s in stated.split(",")}
+    return water.unit_id.casefold() in {name.casefold() for name in _stated(asked)}
+
+
+def _stated(asked: Asked) -> tuple[str, ...]:
+    """Return the waters that the applicant says receive the runoff, as written."""
+    return tuple(name.strip() for name in (asked.facts.text(RECEIVING) or "").split(",") if name.strip())
 
 
 def _named(asked: Asked, waters: list[Water], use: Answer) -> Determination:
     why = f"The work discharges to {_names(waters)}."
     if use == "unknown":
-        return asked.answer(
-            "needs_input", f"{why} Whether the land is commercial or industrial is not known.", needs=("use",)
-        )
+        open_use = "Whether the land is commercial or industrial is not known"
+        against = ": the assessors' codes say so, the applicant does not" if asked.facts.text("use") else ""
+        return asked.answer("needs_input", f"{why} {open_use}{against}.", needs=("use",))
     return asked.answer("triggered", why)
 
 
 def _to_trace(asked: Asked, found: list[Water], unsure: list[Water], use: Answer) -> Determination:
     listed_for = f"Listed for this: {_names(found)}." if found else ""
     in_doubt = f"Listed, but whether for this is not recorded: {_names(unsure)}." if unsure else ""
-    why = " ".join(
-        part
-        for part in (listed_for, in_doubt, "Trace where the runoff goes, then name the receiving water.")
-        if part
-    )
-    needs = (RECEIVING, "use") if use == "unknown" else (RECEIVING,)
+    why = " ".join(part for part in (listed_for, in_doubt, _to_do(asked, unsure)) if part)
+    needs = (*(() if _stated(asked) else (RECEIVING,)), *(("use",) if use == "unknown" else ()))
     return asked.answer("indeterminate", why, needs=needs)
+
+
+def _to_do(asked: Asked, unsure: list[Water]) -> str:
+    """Return what would settle it: a trace, the rest of the way, or a look into the list."""
+    said = _stated(asked)
+    if not said:
+        return "Trace where the runoff goes, then name the receiving water."
+    if any(_receives(asked, w) for w in unsure):
+        return "It receives the runoff: look up in the list what it is listed for."
+    return f"The runoff is said to go to {listed(said)}; show whether it reaches these waters from there."
 
 
 def _names(waters: list[Water]) -> str:
     return listed([f"{w.unit_id} {w.name} (category {w.category or 'unknown'}, {w.where})" for w in waters])
 
 
-def _none_met(asked: Asked) -> Determination:
-    reasons = [f.why for f in asked.findings_of("impaired_waters") if f.status in {"no_data", "not_checked"}]
+def _none_met(asked: Asked, known: set[str]) -> Determination:
+    said = _stated(asked)
+    strange = [name for name in said if name.casefold() not in known]
+    reasons = [f"{listed(strange)}, named as receiving the runoff, stands in no list looked at"] if strange else []
+    reasons += [f.why for f in asked.findings_of("impaired_waters") if f.status in {"no_data", "not_checked"}]
     if not asked.findings_of("impaired_waters"):
         reasons.append("no layer of assessed waters was asked")
     if asked.case.downstream is None:
         reasons.append("the watersheds downstream could not be followed")
     if asked.case.downstream_end is not None:
         reasons.append(f"the watersheds downstream could not be followed to the sea: {asked.case.downstream_end}")
+    if any(f.coverage != "full" for f in asked.findings_of("huc12")):
+        reasons.append("the work lies partly in watersheds that are not loaded")
     if reasons:
-        return asked.answer("indeterminate", f"Not known: {listed(reasons)}.", needs=(RECEIVING,))
+        needs = () if said and not strange else (RECEIVING,)
+        return asked.answer("indeterminate", f"Not known: {listed(reasons)}.", needs=needs)
     return asked.answer("not_triggered", "No water listed for this lies near the work or downstream of it.")
 
 
 def _use(asked: Asked) -> Answer:
-    """Say whether the land use is one the rule binds; a rule that names none binds all."""
+    """Say whether the land use is one the rule binds; a rule that names none binds all.
+
+    An applicant's word against the assessors' codes leaves it unknown.
+    """
     bound = asked.words("uses")
     if not bound:
         return "yes"
-    stated = asked.facts.text("use")
-    if stated is not None:
-        return "yes" if stated in bound else "no"
+    stated, assessed = asked.facts.text("use"), _assessed_use(asked)
+    if stated is None:
+        return assessed
+    return "yes" if stated in bound else "unknown" if assessed == "yes" else "no"
+
+
+def _assessed_use(asked: Asked) -> Answer:
+    """Say what the assessors' codes of the lots come to; any lot of a bound use binds."""
     codes = [lot.use_code for lot in asked.lots]
     if not codes or any(code is None for code in codes):
         return "unknown"

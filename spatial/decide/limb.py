@@ -79,7 +79,15 @@ def _within(sight: Sight, finding: Finding, reach_ft: float) -> str:
     inside = f"; {sqft(area)} of the work lie that near" if area else ""
     label = sight.label or "The nearest mapped ground"
     place = f"is {feet(sight.nearest_ft)} from the work" if sight.nearest_ft else "lies at or under the work"
-    return f"{label} {place}, within {feet(reach_ft)}{inside}."
+    return f"{label} {place}{_allowed(sight)}, within {feet(reach_ft)}{inside}."
+
+
+def _allowed(sight: Sight) -> str:
+    """Return what the distance comes to with what was allowed for it; empty without such an allowance."""
+    if not sight.allowed_ft or not sight.nearest_ft:
+        return ""
+    left = feet(max(0.0, sight.nearest_ft - sight.allowed_ft))
+    return f" as mapped, {left} with the {feet(sight.allowed_ft)} allowed for its extent"
 
 
 def silence(sights: Sequence[Sight]) -> str:
@@ -114,7 +122,7 @@ def _nearest(sight: Sight | None) -> str:
     if sight is None or sight.nearest_ft is None:
         return ""
     called = f" ({sight.label})" if sight.label else ""
-    return f" The nearest{called} is {feet(sight.nearest_ft)} away."
+    return f" The nearest{called} is {feet(sight.nearest_ft)} away{_allowed(sight)}."
 
 
 def _map(finding: Finding) -> str:

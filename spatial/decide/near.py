@@ -5,7 +5,7 @@ from __future__ import annotations
 from spatial.case import Finding
 from spatial.decide.asking import Asked
 from spatial.decide.limb import Limb, silence, weigh
-from spatial.decide.phrases import listed
+from spatial.decide.phrases import feet, listed
 from spatial.decide.sight import Sight, absence, not_asked
 from spatial.rules.determination import Determination
 
@@ -35,12 +35,23 @@ def _why(asked: Asked, limb: Limb) -> str:
     if not hits:
         return f"None found at the work or on its lots.{silence(limb.sights)}"
     named = [label for s in hits for label in _labels(s)]
-    return f"Found at the work or on its lots: {listed(named)}.{_elevations(asked, hits)}"
+    return f"Found at the work or on its lots: {listed(named)}.{_beware(asked)}{_elevations(asked, hits)}"
+
+
+def _beware(asked: Asked) -> str:
+    """Return what the rule's file says of such a find; empty when it says nothing."""
+    words = asked.option("beware")
+    return f" {words}" if words else ""
 
 
 def _labels(sight: Sight) -> list[str]:
+    """Return what was found, each with its distance from the work where it lies off it."""
     features = sight.finding.features if sight.finding else ()
-    return [f.label for f in features] or [sight.label]
+    nearest: dict[str, float] = {}
+    for feature in features:
+        nearest[feature.label] = min(feature.nearest_ft, nearest.get(feature.label, feature.nearest_ft))
+    said = [f"{label} ({feet(away)} from the work)" if away > 0 else label for label, away in nearest.items()]
+    return said or [sight.label]
 
 
 def _elevations(asked: Asked, hits: list[Sight]) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from spatial.case import NearbySite
 from spatial.decide.area import meets
 from spatial.decide.asking import Asked
-from spatial.decide.disturbance import FOOTPRINT, band_sqft, canopy_missing, total_perimeter_ft, total_sqft
+from spatial.decide.disturbance import FOOTPRINT, canopy_missing, total_perimeter_ft, total_sqft, within_band
 from spatial.decide.phrases import listed, sqft
-from spatial.model import Certainty
 from spatial.rules.determination import Determination, PolicyReading, Result
 from spatial.units import SQFT_PER_ACRE
 
@@ -45,11 +44,12 @@ def land_disturbance(asked: Asked) -> tuple[Determination, ...]:
     plan = common_plan(asked)
     readings = (*_own_readings(asked, own, threshold), *_plan_readings(plan, threshold))
     result, measured, why, needs = _verdict(asked, own, plan, threshold)
+    doubt = _doubt(asked, measured, threshold) if result != "needs_input" else ""
     return (
         asked.answer(
             result,
-            why + _drainage(asked),
-            certainty=_certainty(asked, measured, threshold, result),
+            why + _drainage(asked) + doubt,
+            certainty="too_close_to_call" if doubt else "certain",
             measured=measured,
             threshold=threshold,
             unit="sqft",
@@ -78,8 +78,9 @@ def common_plan(asked: Asked) -> Plan:
     found = [counted_sqft(asked) + sum(s.area_sqft for s in same)] if same else []
     stated = asked.facts.number(COMMON_PLAN_SQFT)
     found += [max(stated, counted_sqft(asked))] if stated is not None else []  # the work is part of its plan
-    others = tuple(s for s in asked.case.nearby if s not in same) if name is None else ()
-    return Plan(name, max(found, default=None), others, whole=stated is not None)
+    plan = Plan(name, max(found, default=None), (), whole=stated is not None)
+    others = tuple(s for s in asked.case.nearby if s not in same) if name is None or plan.denied else ()
+    return replace(plan, proposed=others)
 
 
 def _verdict(asked: Asked, own: float, plan: Plan, threshold: float) -> tuple[Result, float, str, tuple[str, ...]]:
@@ -102,7 +103,7 @@ def _below(asked: Asked, own: float, plan: Plan, threshold: float) -> tuple[Resu
     """Return what work below an acre comes to as part of a larger plan."""
     below = f"The work disturbs {sqft(own)}, less than an acre ({sqft(threshold)})"
     if plan.denied:
-        return "not_triggered", own, f"{below}, and is said to be part of no larger common plan.", ()
+        return _denied(own, plan, threshold, below)
     if plan.area_sqft is not None and (plan.whole or meets(plan.area_sqft, threshold) == "triggered"):
         return _by_plan(asked, own, plan.area_sqft, threshold)
     if plan.name is not None:
@@ -113,13 +114,26 @@ def _below(asked: Asked, own: float, plan: Plan, threshold: float) -> tuple[Resu
     return "not_triggered", own, f"{below}.{UNLESS}", ()
 
 
+def _denied(own: float, plan: Plan, threshold: float, below: str) -> tuple[Result, float, str, tuple[str, ...]]:
+    """Return what it comes to that the applicant says there is no plan; other words of his may speak against it."""
+    said = f"{below}, and is said to be part of no larger common plan"
+    if plan.area_sqft is not None and meets(plan.area_sqft, threshold) == "triggered":
+        why = f"{said}; yet {sqft(plan.area_sqft)} are given as what such a plan disturbs. Say which is right."
+        return "needs_input", own, why, (COMMON_PLAN, COMMON_PLAN_SQFT)
+    near = (
+        f" Kept sites nearby would make an acre with it: {_sites(plan)}."
+        if _might_reach(own, plan, threshold)
+        else ""
+    )
+    return "not_triggered", own, f"{said}.{near}", ()
+
+
 def _by_plan(asked: Asked, own: float, area: float, threshold: float) -> tuple[Result, float, str, tuple[str, ...]]:
     said = f"The work disturbs {sqft(own)} and its common plan {sqft(area)} in all"
     if meets(area, threshold) != "triggered":
         return "not_triggered", area, f"{said}, less than an acre ({sqft(threshold)}).", ()
     if _drains_elsewhere(asked):
-        why = f"{said}, but does not drain to the Town's storm sewers: {asked.facts.text('drainage_analysis')}."
-        return "not_triggered", area, why, ()
+        return "not_triggered", area, f"{said}, an acre ({sqft(threshold)}) or more.", ()
     return "triggered", area, f"{said}, an acre ({sqft(threshold)}) or more.", ()
 
 
@@ -128,10 +142,14 @@ def _might_reach(own: float, plan: Plan, threshold: float) -> bool:
 
 
 def _proposal(plan: Plan) -> str:
-    sites = listed([f"{s.id} ({sqft(s.area_sqft)}, {s.distance_ft:,.0f} ft away)" for s in plan.proposed])
+    sites = _sites(plan)
     return (
         f"Kept sites nearby would make an acre with it if they are one plan: {sites}. Name the plan, or say none."
     )
+
+
+def _sites(plan: Plan) -> str:
+    return listed([f"{s.id} ({sqft(s.area_sqft)}, {s.distance_ft:,.0f} ft away)" for s in plan.proposed])
 
 
 def _drains_elsewhere(asked: Asked) -> bool:
@@ -144,7 +162,11 @@ def _drainage(asked: Asked) -> str:
         return ""
     if not _drains_elsewhere(asked):
         return f" It is {NOT_DRAINING}; without an engineer's analysis that counts for nothing (AMB-08)."
-    return f" By an engineer's analysis it is {NOT_DRAINING}; an acre of its own may still need a permit (AMB-08)."
+    analysis = asked.facts.text("drainage_analysis")
+    return (
+        f" By an engineer's analysis ({analysis}) it is {NOT_DRAINING}: that takes away a common plan's acre, "
+        "while an acre of its own may still need a permit (AMB-08)."
+    )
 
 
 def _own_readings(asked: Asked, own: float, threshold: float) -> tuple[PolicyReading, ...]:
@@ -176,6 +198,5 @@ def _plan_readings(plan: Plan, threshold: float) -> tuple[PolicyReading, ...]:
     )
 
 
-def _certainty(asked: Asked, measured: float, threshold: float, result: Result) -> Certainty:
-    band = band_sqft(asked, measured, total_perimeter_ft(asked, FOOTPRINT))
-    return "too_close_to_call" if abs(measured - threshold) <= band and result != "needs_input" else "certain"
+def _doubt(asked: Asked, measured: float, threshold: float) -> str:
+    return within_band(asked, measured, total_perimeter_ft(asked, FOOTPRINT), threshold)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import cast
 
 from spatial.decide.asking import Asked
@@ -12,7 +13,8 @@ from spatial.decide.sight import Sight, look, not_asked
 from spatial.rules.bylaw import Number
 from spatial.rules.determination import Determination, PolicyReading
 
-POOL_RADIUS = "pool_radius_ft"
+POOL_RADIUS, POOLS = "pool_radius_ft", "vernal_pools"
+AS_A_POINT = " A pool is mapped as a point; its edge is nearer (say by how much: fact pool_radius_ft)."
 
 
 def within_distance(asked: Asked) -> tuple[Determination, ...]:
@@ -39,7 +41,7 @@ def _limb(asked: Asked, themes: tuple[str, ...], reach_ft: float) -> Limb:
 
 def _pool_radius(asked: Asked, themes: tuple[str, ...]) -> float:
     """Return the allowance for a pool mapped as a point (AMB-18); 0 until somebody gives one."""
-    asks = "vernal_pools" in themes and POOL_RADIUS in asked.rule.facts
+    asks = POOLS in themes and POOL_RADIUS in asked.rule.facts
     return (asked.facts.number(POOL_RADIUS) or 0.0) if asks else 0.0
 
 
@@ -47,9 +49,10 @@ def _sights(asked: Asked, themes: Sequence[str], reach_ft: float, pool_ft: float
     layers = asked.words("layers")
     found: list[Sight] = []
     for theme in themes:
-        grown = reach_ft + (pool_ft if theme == "vernal_pools" else 0.0)
+        allowed_ft = pool_ft if theme == POOLS else 0.0
         findings = [f for f in asked.findings_of(theme) if not layers or f.layer_id in layers]
-        found.extend(look(asked, f, grown) for f in findings)
+        looks = [look(asked, f, reach_ft + allowed_ft) for f in findings]
+        found.extend([replace(sight, allowed_ft=allowed_ft) for sight in looks] if allowed_ft else looks)
         found.extend([] if findings else [not_asked(theme)])
     return tuple(found)
 
@@ -58,7 +61,7 @@ def _answer(asked: Asked, limbs: Sequence[Limb], readings: tuple[PolicyReading, 
     driving = max(limbs, key=lambda limb: limb.rank)
     return asked.answer(
         driving.result,
-        why(driving),
+        why(driving) + _point_of_pool(asked, driving),
         certainty=driving.certainty,
         measured=driving.nearest_ft,
         threshold=driving.reach_ft,
@@ -69,6 +72,16 @@ def _answer(asked: Asked, limbs: Sequence[Limb], readings: tuple[PolicyReading, 
     )
 
 
+def _point_of_pool(asked: Asked, limb: Limb) -> str:
+    """Return that the nearest miss is a pool's point and not its edge, while nobody allowed for the difference."""
+    sight = limb.deciding
+    pool = sight is not None and sight.finding is not None and sight.finding.theme == POOLS
+    asks = POOL_RADIUS in asked.rule.facts and not _pool_radius(asked, (POOLS,))
+    return AS_A_POINT if pool and asks and limb.result != "triggered" else ""
+
+
 def _reading(number: Number, limb: Limb) -> PolicyReading:
-    text = f"within {feet(limb.reach_ft)}: {number.citation}"
+    allowed_ft = max((s.allowed_ft for s in limb.sights), default=0.0)
+    allowed = f", {feet(allowed_ft)} allowed for a pool beyond its point" if allowed_ft else ""
+    text = f"within {feet(limb.reach_ft)}{allowed}: {number.citation}"
     return PolicyReading(number.policy or number.name, text, limb.nearest_ft, limb.reach_ft, limb.result)

@@ -26,7 +26,8 @@ INSIDE = frozenset({"overlaps", "within", "contains"})
 class Sight:
     """One finding against one reach. ``slack_ft``: how far inside the reach the work lies, negative outside.
 
-    ``slack_ft`` is None when no feature was met at all; ``label`` names the feature that decides.
+    ``slack_ft`` is None when no feature was met at all; ``label`` names the feature that decides. ``allowed_ft``
+    was added to the reach for what the map draws smaller than it is.
     """
 
     seen: Seen
@@ -36,6 +37,7 @@ class Sight:
     nearest_ft: float | None = None
     label: str = ""
     why: str = ""
+    allowed_ft: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

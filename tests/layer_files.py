@@ -36,6 +36,10 @@ def box_ft(west: float, south: float, east: float, north: float) -> shapely.Poly
     return shapely.box(X + w, Y + s, X + e, Y + n)
 
 
+def grid(n: int) -> list[shapely.Polygon]:
+    return [box_ft(x * 20, y * 20, x * 20 + 10, y * 20 + 10) for x in range(n) for y in range(n)]
+
+
 def write(
     path: Path,
     shapes: Sequence[BaseGeometry | None] | None,

@@ -18,11 +18,6 @@ from layers.library import Library
 FIELD = box_ft(-100, -100, 2_000, 2_000)
 
 
-@pytest.fixture
-def library(tmp_path: Path) -> Library:
-    return Library(tmp_path / "data")
-
-
 def flood(folder: Path, zones: dict[str, tuple[str, shapely.Polygon]]) -> Path:
     """Write a floodplain layer: id to zone and shape."""
     ids, values = list(zones), list(zones.values())

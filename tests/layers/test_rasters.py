@@ -34,11 +34,6 @@ DEGREES = from_origin(-71.3, 42.3, 1e-4, 1e-4)
 AT_SEA = from_origin(900_000.0, 900_000.0, 3.0, 3.0)
 
 
-@pytest.fixture
-def library(tmp_path: Path) -> Library:
-    return Library(tmp_path / "data")
-
-
 def cover(folder: Path, cells: np.ndarray = COVER, name: str = "cover.tif", **profile: object) -> Path:
     return write_raster(folder / name, cells, **profile)  # type: ignore[arg-type]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -77,6 +77,8 @@ class FieldSpec(_Strict):
 
     ``accept`` maps our value to the agency's; a value not listed becomes ``otherwise`` (or stays as it is) and an
     empty one ``missing`` (or ``otherwise``); both are counted.
+    ``pattern`` is how every value looks (a regular expression for the whole of it), ``looks`` the same in words; a
+    file with other values is not this layer.
     ``nulls`` are values that mean "not known". ``derive_from`` names one of our text columns whose value, through
     ``derive``, fills this one where it is empty. ``aliases`` are other names staff may give it in a mapping.
     """
@@ -91,12 +93,17 @@ class FieldSpec(_Strict):
     missing: str | None = None
     derive_from: str | None = None
     derive: dict[str, str] = {}
+    pattern: str | None = None
+    looks: str | None = None
     unverified: bool = False
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
         if self.derive and self.derive_from is None:
             raise ValueError("derive needs derive_from")
+        if (self.pattern is None) != (self.looks is None):
+            raise ValueError("pattern and looks go together")
+        re.compile(self.pattern or "")
         return self
 
 
@@ -105,6 +112,16 @@ class SelectSpec(_Strict):
 
     columns: tuple[str, ...]
     starts: tuple[str, ...]
+
+    def column_of(self, names: Iterable[str]) -> str | None:
+        """Return which of a file's columns tells the layers apart; None when none does."""
+        found = {name.casefold(): name for name in names}
+        return next((found[c.casefold()] for c in self.columns if c.casefold() in found), None)
+
+    def takes(self, value: object) -> bool:
+        """Return whether a feature with this value counts; one that does not say may be one, and does."""
+        text = "" if value is None else str(value).strip().casefold()
+        return not text or text.startswith(tuple(word.casefold() for word in self.starts))
 
 
 class RasterSpec(_Strict):
@@ -127,11 +144,16 @@ class Spec(_Strict):
     ``also`` are kinds of geometry an edition may have instead of ``kind`` (rivers as lines, lakes as areas).
     ``covers = "features"``: the features tile the ground, so their union is what an edition answers for.
     ``id_from`` are our columns that identify a feature; without them, or without a value, its shape does.
+    ``marks`` are columns that only files of this layer have: a file with one of them is no other layer, but for
+    those that name this one in ``may_carry``. ``any_columns``: a file may have none of the columns of ``fields``.
     ``class_from`` is the column by whose values a change log sums areas.
     """
 
     id: str = Field(pattern=_NAME)
     aliases: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    may_carry: tuple[str, ...] = ()
+    any_columns: bool = False
     title: str
     kind: LayerKind
     also: tuple[LayerKind, ...] = ()

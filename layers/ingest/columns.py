@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from layers.catalog import FieldSpec, ValueType
+from layers.ingest.plausible import check_pattern
 from layers.ingest.tables import Rows
 from layers.manifest import Column
 from spatial.errors import FormatRefused, ParameterRefused
@@ -38,7 +39,8 @@ def map_columns(
     Raises
     ------
     FormatRefused
-        ``bad_parameter`` a required column, or one that ``mapping`` names, is not in the file.
+        ``bad_parameter`` a required column, or one that ``mapping`` names, is not in the file, or a value is not
+        what its column must hold.
     """
     given = {_ours(name, fields): theirs for name, theirs in mapping.items()}
     held: dict[str, Held] = {}
@@ -48,6 +50,8 @@ def map_columns(
         if source is None and field.required and demand:
             raise _missing(rows, name, field)
         values = _read(rows, source, field)
+        if source is not None:
+            check_pattern(name, source, values.tolist(), field)
         held[name], unlisted = _listed(values, field)
         account.append(Column(name=name, read_from=source, unlisted=unlisted))
     _derive(held, fields)

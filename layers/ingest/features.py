@@ -71,14 +71,10 @@ def selected(features: Features, rows: Rows, kept: NDArray[np.int64], select: Se
     """
     if select is None:
         return features
-    source = next((c for c in (rows.column(name) for name in select.columns) if c is not None), None)
+    source = select.column_of(rows.columns)
     if source is None:
         return features
-    words = tuple(word.casefold() for word in select.starts)
-    values = rows.columns[source][kept].tolist()
-    chosen = [
-        value is None or str(value).strip() == "" or str(value).casefold().startswith(words) for value in values
-    ]
+    chosen = [select.takes(value) for value in rows.columns[source][kept].tolist()]
     return features.taken(np.flatnonzero(np.array(chosen, dtype=bool)))
 
 

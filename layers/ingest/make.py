@@ -27,6 +27,7 @@ from layers.ingest.features import (
 )
 from layers.ingest.level3 import assess_columns, fill_town_ids, joined, town_of, without_rows
 from layers.ingest.mend import mend, source_crs
+from layers.ingest.plausible import check_marks, other_kinds, refuse_none_of_this_kind
 from layers.ingest.remarks import (
     remark_on_age,
     remark_on_merging,
@@ -85,12 +86,18 @@ def _read(request: AddRequest, spec: Spec, workspace: Path) -> Work:
     rows = read_rows(chosen.features)
     _check_count(rows, request)
     crs = source_crs(rows, request.crs)
+    stranger = check_marks(rows, spec, request.mapping, load_specs())
     values, columns = map_columns(rows, spec.fields, request.mapping)
     mended = mend(rows, crs, kinds)
     features = Features(mended.geometry, {name: column[mended.rows] for name, column in values.items()})
     kept = selected(features, rows, mended.rows, spec.select)
-    mended.drop("of another kind than this layer's", len(features) - len(kept))
+    others = other_kinds(rows, mended.rows, spec, load_specs())
+    if others and not len(kept):
+        raise refuse_none_of_this_kind(spec, others)
+    mended.drop(f"of another kind than this layer's: {others}", len(features) - len(kept))
     work = Work(request, spec, chosen, rows, crs, mended, kept, columns)
+    if stranger:
+        work.remark("looks_like_another", stranger)
     remark_on_reading(work)
     if spec.id == "parcels":
         return work

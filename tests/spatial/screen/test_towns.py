@@ -1,0 +1,57 @@
+"""The towns of a question, and so its bylaws."""
+
+from __future__ import annotations
+
+from questions import DOVER, LOTS, LYNNFIELD, parcels, question, stack
+from shapes import box, frame, submission
+
+from layers.law import load_law
+from spatial.screen import measure, screen
+
+
+def test_a_site_in_two_towns_has_the_bylaws_of_both() -> None:
+    held = stack(parcels(towns=(78, 164, 78)))
+    answer = screen(question(submission(box(150, 50, 300, 100))), held, load_law(None))
+    assert {b.id for b in answer.bylaws} >= {"dover-159", "lynnfield-320", "ma-310cmr10"}
+    assert answer.case.town == LYNNFIELD
+    assert "several_towns" in {w.code for w in answer.warnings}
+
+
+def test_a_town_without_a_bylaw_gets_state_rules_and_a_sentence() -> None:
+    held = stack(parcels(towns=(198, 198, 198)))
+    answer = screen(question(submission(box(10, 10, 60, 60))), held, load_law(None))
+    assert answer.bylaws and all(b.statewide for b in answer.bylaws)
+    assert "town_without_bylaw" in {w.code for w in answer.warnings}
+
+
+def test_the_town_is_found_on_the_map_where_no_parcel_names_it() -> None:
+    towns = frame("towns", [box(-900, -900, 100, 900), box(100, -900, 900, 900)], attributes={"town_id": [78, 164]})
+    _, found = measure(question(submission(box(50, 0, 200, 100))), stack(towns))
+    assert found == (LYNNFIELD, DOVER)
+
+
+def test_work_that_leaves_the_loaded_parcels_for_another_town_has_its_bylaws_too() -> None:
+    towns = frame("towns", [box(-900, -900, 200, 900), box(200, -900, 900, 900)], attributes={"town_id": [78, 164]})
+    dover_only = parcels({"A": LOTS["A"]}, towns=(78,))
+    _, found = measure(question(submission(box(150, 0, 400, 100))), stack(towns, dover_only))
+    assert found == (DOVER, LYNNFIELD)
+    _, inside = measure(question(submission(box(150, 0, 200, 100))), stack(towns, dover_only))
+    assert inside == (DOVER,)
+
+
+def test_a_parcel_not_named_brings_its_town() -> None:
+    held = stack(parcels(towns=(78, 164, 78)))
+    _, found = measure(question(submission(box(150, 50, 300, 100)), ("A",)), held)
+    assert found == (DOVER, LYNNFIELD)
+
+
+def test_nothing_known_of_the_town_is_said() -> None:
+    case, found = measure(question(submission(box(0, 0, 10, 10))), stack())
+    assert (found, case.town) == ((), None)
+    assert "town_unknown" in {w.code for w in case.warnings}
+
+
+def test_another_town_than_the_parcels_is_said() -> None:
+    case, found = measure(question(submission(box(0, 0, 10, 10)), town=LYNNFIELD), stack(parcels()))
+    assert [t.slug for t in found] == ["lynnfield", "dover"]
+    assert "town_differs" in {w.code for w in case.warnings}

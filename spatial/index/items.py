@@ -66,13 +66,14 @@ class Part:
         west, south, east, north = self.extent
         return west <= box[2] and box[0] <= east and south <= box[3] and box[1] <= north
 
-    def nearest_m(self, ground: Ground, within_m: float) -> float | None:
+    def nearest_m(self, ground: Ground, within_m: float, *, look_m: float = FIRST_LOOK_M) -> float | None:
         """Return how far the nearest lies from an area, in metres; None when none lies within a distance.
 
-        A box around the area grows until one in it is surely the nearest. Only those are measured whose own box is
-        nearer than the first measured: the tree's own search measures ten times as many.
+        A box around the area, ``look_m`` wider at first, grows until one in it is surely the nearest. Only those
+        are measured whose own box is nearer than the first measured: the tree's own search measures ten times as
+        many.
         """
-        by_m = min(FIRST_LOOK_M, within_m)
+        by_m = min(look_m, within_m)
         while True:
             found = self.tree.query(shapely.box(*ground.grown(by_m)))
             nearest = self._nearest_of(found, ground) if len(found) else np.inf

@@ -65,15 +65,14 @@ def depth_ft(
 def clearance_ft(work: Ground, edges: Part, within_ft: float | None = None) -> float | None:
     """Return how far the nearest edge lies from the work, 0 where one crosses it.
 
-    None without edges, or when none has its box within a distance, if one is given.
+    None without edges, or when none lies within a distance, if one is given.
     """
-    if not len(edges):
-        return None
-    if within_ft is not None and not len(edges.tree.query(shapely.box(*work.grown(m_from_ft(within_ft))))):
+    within_m = math.inf if within_ft is None else m_from_ft(within_ft)
+    if not len(edges) or not edges.meets(work.grown(within_m)):
         return None
     if len(edges.tree.query(work.geometry, predicate="intersects")):
         return 0.0
-    nearest_m = edges.nearest_m(work, math.inf)
+    nearest_m = edges.nearest_m(work, within_m)
     return None if nearest_m is None else nearest_m / FOOT_M
 
 

@@ -106,7 +106,7 @@ def _depth_ft(site: Site, met: MetFrame, hits: Sequence[Hit], *, edges: Part | N
 def share_features(
     site: Site, theme: Theme, met: Sequence[MetFrame], firm: Hits, *, band_ft: float
 ) -> Iterator[Numbered]:
-    """Yield the features that split the work. One that no edge comes near is as deep as the band, and more."""
+    """Yield the features that split the work. One that no edge comes near is as deep as the band, at least."""
     if len(firm) > 1:
         yield from hit_features(site, theme, met, firm, band_ft=band_ft)
         return

@@ -22,8 +22,8 @@ from spatial.units import FOOT_M, m_from_ft
 DISTANCE_TOLERANCE_FT = 0.005
 """100.00 ft is within 100 ft and 100.01 ft is not."""
 
-NEAREST_FT = 5_280.0
-"""How far the nearest feature is named when nothing is within reach."""
+NEAREST_FT, LOOK_M = 5_280.0, 300.0
+"""How far the nearest feature is named when nothing is within reach, and how far it is looked for at first."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,7 +121,7 @@ def _nearest_ft(site: Site, part: Part) -> float | None:
     mile_m = m_from_ft(NEAREST_FT)
     if not part.meets(site.work.grown(mile_m)):
         return None
-    nearest_m = part.nearest_m(site.work, mile_m)
+    nearest_m = part.nearest_m(site.work, mile_m, look_m=LOOK_M)
     return None if nearest_m is None else nearest_m / FOOT_M
 
 

@@ -1,7 +1,9 @@
-"""Four ways to answer the same question.
+"""Ways to answer the same question.
 
-``floor`` is bare GEOS work on our pieces, written out straight: what the geometry alone costs. ``ours`` is the pure
-engine. ``plain`` is a tree over whole features, rings made when asked. ``overlay`` is geopandas over whole layers.
+``floor`` is bare GEOS work on our pieces, written out straight: what the geometry alone costs when every lot is
+measured. ``ours`` is the pure engine over a library, which knows what its lots share with its layers; ``asked`` is
+the same engine where it does not and measures them too. ``plain`` is a tree over whole features, rings made when
+asked. ``overlay`` is geopandas over whole layers.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from shapely.geometry.base import BaseGeometry
 from benchmarks.layout import ON, THEMES
 from spatial.facts import Facts
 from spatial.index import LayerStack
+from spatial.index.known import LotAreas
 from spatial.model import LayerFrame, SiteFeature, Submission, Theme
 from spatial.question import Question
 from spatial.screen import measure
@@ -49,9 +52,9 @@ class Figures:
 Contender = Callable[[shapely.Polygon], object]
 
 
-def ours(frames: Sequence[LayerFrame]) -> Callable[[shapely.Polygon], object]:
-    """Return the engine: lots, all layers, findings, watersheds, cautions."""
-    stack = LayerStack.build(frames, THEMES, {})
+def ours(frames: Sequence[LayerFrame], known: Sequence[LotAreas] = ()) -> Callable[[shapely.Polygon], object]:
+    """Return the engine: lots, all layers, findings, watersheds, cautions. ``known``: of its lots, beforehand."""
+    stack = LayerStack.build(frames, THEMES, {}, lot_areas=known)
 
     def answer(work: shapely.Polygon) -> object:
         submission = Submission((SiteFeature("1", work, {}),), work)

@@ -8,14 +8,18 @@ from pathlib import Path
 
 import geopandas as gpd
 import numpy as np
+import shapely
 
 from benchmarks.region import Region
 from layers.catalog import load_specs
 from layers.ingest.request import AddRequest
 from layers.library import Library
 from spatial.crs import WORKING_CRS
+from spatial.index import PARCELS, LayerStack
+from spatial.index.known import LotAreas
 from spatial.index.rings import rings
 from spatial.index.subdivide import prepare
+from spatial.measure.lot_areas import lot_areas
 from spatial.model import Area, EditionRef, LayerFrame, Pieces, Theme
 
 ON = date(2026, 11, 30)
@@ -61,6 +65,16 @@ def _frame(region: Region, layer: str, window: Area) -> LayerFrame:
         coverage=region.ground,
         zones=zones,
     )
+
+
+def known_lots(region: Region, frames: Sequence[LayerFrame], *, share: float = 1.0) -> list[LotAreas]:
+    """Return what the lots near the places where work is drawn share with each layer, as an import measures it."""
+    window = region.window(share).buffer(MARGIN_M / 2.0, join_style="mitre")
+    shapely.prepare(window)
+    stack = LayerStack.build(frames, THEMES, {})
+    (parcels,) = stack.frames_of(PARCELS)
+    rows = np.flatnonzero(shapely.covers(window, parcels.frame.geometry))
+    return [lot_areas(parcels, layer, rows) for layer in stack.layers.values() if layer.themes]
 
 
 def _near(theme: Theme, geometry: np.ndarray, pieces: Pieces, columns: dict[str, np.ndarray]) -> np.ndarray:

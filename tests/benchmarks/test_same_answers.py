@@ -7,7 +7,7 @@ import shapely
 
 from benchmarks import contenders
 from benchmarks.compare import check
-from benchmarks.layout import open_region
+from benchmarks.layout import known_lots, open_region
 from benchmarks.region import make_region, make_work
 
 
@@ -15,7 +15,9 @@ from benchmarks.region import make_region, make_work
 def test_the_engine_answers_as_whole_features_do() -> None:
     region = make_region(0.002, seed=11)
     frames = open_region(region)
-    assert check(contenders.ours(frames), contenders.plain(frames), make_work(region, 200, seed=3)) > 5_000
+    plain, works = contenders.plain(frames), make_work(region, 200, seed=3)
+    assert check(contenders.ours(frames), plain, works) > 5_000
+    assert check(contenders.ours(frames, known_lots(region, frames)), plain, works) > 5_000
 
 
 def test_a_region_is_the_same_from_the_same_seed() -> None:

@@ -105,6 +105,21 @@ def lay(service: Service, question: LotQuestion) -> LotAnswer:
     )
 
 
+def check_district(snapshot: Snapshot, town: Town | None, district: str | None) -> None:
+    """Refuse a district that its town does not have; where no table of its districts is held, nobody can tell.
+
+    Raises
+    ------
+    ParameterRefused
+        ``bad_parameter``, with the districts there are.
+    """
+    if town is None or not district:
+        return
+    zoning, entries = load_zoning(), snapshot.law.towns.get(town.slug)
+    if zoning.holds(town.slug, entries):
+        zoning.depths(town.slug, district, entries)
+
+
 def overrides_of(edge: str | dict[str, Any], number: int) -> str | LineString:
     """Return the edge an override means: an id, or a GeoJSON LineString (EPSG:4326) put into EPSG:26986.
 
@@ -165,6 +180,7 @@ def _town(snapshot: Snapshot, lot: _Lot, named: str | None) -> Town | None:
 def _yards(snapshot: Snapshot, lot: Area, town: Town | None, question: LotQuestion) -> _Yards:
     """Return the depths given, or those of the district given, or those of the district the zoning map shows."""
     if question.depths is not None:
+        check_district(snapshot, town, question.district)
         return _Yards(question.depths)
     if town is None:
         return _Yards(
@@ -202,7 +218,7 @@ def _stretches(
 
 def _widths(snapshot: Snapshot, town: Town | None) -> tuple[tuple[Width, ...], tuple[str, ...]]:
     """Return the town's no-disturb widths with the layers loaded for them, and a sentence for each that is not."""
-    rules = load_zoning().no_disturb(town.slug) if town else ()
+    rules = load_zoning().no_disturb(town.slug, snapshot.law.towns.get(town.slug)) if town else ()
     if not rules:
         return (), ("No no-disturb widths are held for this town; ask its Conservation Commission.",)
     widths = [

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from app.lots import LotQuestion, lay
+from app.lots import LotQuestion, check_district, lay
 from app.service import Service
 from layers.library import Snapshot
 from layers.tree_law import tree_law
@@ -59,10 +59,10 @@ def count_trees(service: Service, snapshot: Snapshot, among: TreesAmongWork) -> 
     """
     surveyed = _surveyed(among.submission)
     if not isinstance(surveyed, Survey):
-        unused = Caution("district_unused", "The district only places trees in yards, and no measured tree came.")
-        return Counted(among.facts, (*surveyed, unused) if among.district else surveyed)
+        return Counted(among.facts, (*surveyed, *_district_unused(snapshot, among)))
     lots = among.parcels or lots_under(among.submission, snapshot.stack)
     if not lots:
+        check_district(snapshot, among.town, among.district)
         return Counted(among.facts, (Caution("trees_off_lots", "The trees stand on no lot we know, so no yards."),))
     answers = [
         lay(service, LotQuestion(parcel=lot.loc_id, town=_slug(among.town), district=among.district))
@@ -78,6 +78,20 @@ def count_trees(service: Service, snapshot: Snapshot, among: TreesAmongWork) -> 
         facts=replace(among.facts, values={**settled, **among.facts.values}),
         cautions=_told(surveyed, plan.site.counts.get("protection_unknown", 0), needs),
     )
+
+
+def _district_unused(snapshot: Snapshot, among: TreesAmongWork) -> tuple[Caution, ...]:
+    """Say that a district named does nothing; refuse one that its town does not have."""
+    if not among.district:
+        return ()
+    lots = among.parcels or lots_under(among.submission, snapshot.stack)
+    check_district(snapshot, among.town or _town_of(snapshot, lots), among.district)
+    return (Caution("district_unused", "The district only places trees in yards, and no measured tree came."),)
+
+
+def _town_of(snapshot: Snapshot, lots: Sequence[Parcel]) -> Town | None:
+    ids = (lot.town_id for lot in lots if lot.town_id is not None)
+    return snapshot.towns.by_id.get(next(ids, -1))
 
 
 def _slug(town: Town | None) -> str | None:

@@ -53,6 +53,8 @@ def trees_question(asked: TreesAsked, files: Mapping[str, Upload]) -> TreesQuest
     """
     trees, crs = (files["trees"], asked.crs) if "trees" in files else _trees(asked)
     has_lot = asked.parcel is not None or asked.lot is not None or "lot" in files
+    if not has_lot:
+        _refuse_without_lot(asked)
     return TreesQuestion(
         trees=trees,
         trees_crs=crs,
@@ -66,6 +68,15 @@ def trees_question(asked: TreesAsked, files: Mapping[str, Upload]) -> TreesQuest
         triggered=asked.permit_triggered,
         on=asked.on,
     )
+
+
+def _refuse_without_lot(asked: TreesAsked) -> None:
+    """Refuse what is said of a lot when there is none: it would be taken and do nothing."""
+    idle = [name for name in ("district", "setbacks", "overrides", "no_disturb") if getattr(asked, name)]
+    if idle:
+        raise ParameterRefused(
+            f"{idle[0]} says something of a lot, and no lot came; send parcel (its LOC_ID) or lot (its polygon)."
+        )
 
 
 def _trees(asked: TreesAsked) -> tuple[Upload, str | None]:

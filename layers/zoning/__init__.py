@@ -16,10 +16,15 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from spatial.errors import ParameterRefused
-from spatial.rules.town_entries import SetbackEntry, TownEntries
+from spatial.rules.town_entries import SetbackEntry, TownEntries, TownEntry
 from spatial.setbacks.lot_model import CornerRule, Depths
 
 FOLDER = Path(__file__).parent
+ENTERED_WIDTHS = {
+    "no_disturb_vernal_pool_ft": ("a vernal pool", ("certified_vernal_pools", "potential_vernal_pools")),
+    "no_disturb_other_ft": ("another resource area", ("wetlands", "streams", "water_bodies")),
+}
+"""What a town's staff may enter of no-disturb widths: of what, and the layers that show it."""
 _Depth = Annotated[float | None, Field(default=None, ge=0.0, le=1000.0, allow_inf_nan=False)]
 
 
@@ -107,9 +112,25 @@ class ZoningBook:
             raise _unknown(town, district, ours, entered)
         return _shipped(found, ours)
 
-    def no_disturb(self, town: str) -> tuple[NoDisturbRule, ...]:
-        """Return the no-disturb widths of a town; empty when no file has any."""
-        return self.towns[town].no_disturb if town in self.towns else ()
+    def holds(self, town: str, entries: TownEntries | None = None) -> bool:
+        """Return whether a table of a town's districts is held, ours or its staff's."""
+        return town in self.towns or bool(entries and entries.setbacks)
+
+    def no_disturb(self, town: str, entries: TownEntries | None = None) -> tuple[NoDisturbRule, ...]:
+        """Return the no-disturb widths of a town: our file's, then those its staff entered; empty without either.
+
+        Both stand where both speak: the wider one is the ground that counts.
+        """
+        ours = self.towns[town].no_disturb if town in self.towns else ()
+        return (*ours, *(_entered_width(e) for name in ENTERED_WIDTHS if entries and (e := entries.get(name))))
+
+
+def _entered_width(entry: TownEntry) -> NoDisturbRule:
+    of, layers = ENTERED_WIDTHS[entry.name]
+    width_ft = float(entry.value)
+    return NoDisturbRule(
+        name=f"{width_ft:g} ft from {of}", width_ft=width_ft, layers=layers, citation=entry.citation
+    )
 
 
 def _plain(name: str) -> str:

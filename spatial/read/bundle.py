@@ -136,6 +136,11 @@ def _bound(reader: Callable[[Path, Wanted], Raw], file: Path) -> Callable[[Wante
     return lambda wanted: reader(file, wanted)
 
 
+def read_lone_shape(path: Path, wanted: Wanted) -> Raw:
+    """Refuse a ``.shp`` sent alone, by the name the applicant gave it: its other parts hold what it lacks."""
+    return shapefile.read(shapefile.Parts(wanted.name, {".shp": path}), path.parent / "room", wanted)
+
+
 def _nothing(files: Sequence[Path]) -> FormatRefused | GeometryRefused:
     if not files:
         return FormatRefused("The archive holds no file; send the files of the site in it.", code="empty_upload")

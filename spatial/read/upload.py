@@ -21,7 +21,7 @@ READERS: dict[Format, Callable[[Path, Wanted], Raw]] = {
     "kml": kml.read,
     "dxf": dxf.read,
     "geopackage": geopackage.read,
-    "shapefile": lambda path, wanted: bundle.read_files([path], path.parent / "room", wanted),
+    "shapefile": bundle.read_lone_shape,
     "csv": csv_points.read,
 }
 """From what the bytes are to who reads them."""

@@ -37,6 +37,13 @@ def test_a_parcel_nobody_holds_is_refused(web: TestClient, loc_id: str) -> None:
     assert answer.json()["code"] == "parcel_unknown"
 
 
+def test_a_shape_sent_alone_goes_by_the_name_it_was_given(web: TestClient) -> None:
+    alone = (b"\x00\x00\x27\x0a" + b"\x00" * 200,)
+    answer = web.post("/v1/inspections", files={"file": ("Mill St lot.shp", *alone)})
+    assert answer.json()["code"] == "missing_component"
+    assert answer.json()["detail"].startswith("The shapefile 'Mill St lot' comes without its .shx file")
+
+
 @pytest.mark.parametrize("name", ["town", "on", "stored_fill_cuyd"])
 def test_what_only_a_screening_takes_is_refused(web: TestClient, loc_id: str, name: str) -> None:
     said = {"town": "doverbrook", "on": "2026-11-30", "stored_fill_cuyd": "5"}[name]

@@ -89,3 +89,11 @@ def test_another_district_is_another_question_and_one_that_is_none_is_refused(we
     refused = web.post("/v1/screenings", json=body, params={"district": "ZZ"})
     assert refused.status_code == 422 and "zoning district 'ZZ'" in refused.json()["detail"]
     assert "district_unused" in codes(screened(web, district="R-2"))
+
+
+def test_a_district_the_town_does_not_have_is_refused_without_trees_too(web: TestClient) -> None:
+    work = feature(box(WEST + 40, SOUTH + 60, WEST + 120, SOUTH + 160), **WORK)
+    for said in ({"district": "ZZ"}, {"district": "ZZ", "town": "lynnfield"}):
+        answer = web.post("/v1/screenings", json=work, params=said)
+        assert (answer.status_code, answer.json()["code"]) == (422, "bad_parameter"), said
+        assert "no zoning district 'ZZ'" in answer.json()["detail"]

@@ -165,6 +165,9 @@ def test_what_cannot_be_used_is_refused_with_the_remedy(web: TestClient) -> None
     assert refused(web, parcel="F_1_1")["code"] == "parcel_unknown"
     assert refused(web, parcel=parcel, town="atlantis")["code"] == "town_unknown"
     unknown = refused(web, parcel=parcel, town="lynnfield", district="ZZ")
+    assert unknown == refused(web, parcel=parcel, town="lynnfield", district="ZZ", setbacks=YARDS) | {
+        "correlation_id": unknown["correlation_id"]
+    }
     assert "no zoning district 'ZZ'" in unknown["detail"] and "SRA" in unknown["suggestions"]
     assert refused(web, parcel=parcel, setbacks={"front_ft": -1})["code"] == "bad_parameter"
     assert refused(web, parcel=parcel, setbacks={"frontage": 1})["code"] == "bad_parameter"

@@ -255,6 +255,16 @@ def test_files_in_a_form(web: TestClient, parcel: str) -> None:
     assert by_id(drawn.json())["front"]["protected"] is True
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("district", "R-1"), ("setbacks", {"front_ft": 40}), ("no_disturb", True)],
+)
+def test_what_is_said_of_a_lot_that_did_not_come_is_refused(web: TestClient, name: str, said: object) -> None:
+    told = refused(web, trees=[tree("a", 80, 100, 24)], **{name: said})
+    assert told["code"] == "bad_parameter"
+    assert told["detail"].startswith(f"{name} says something of a lot, and no lot came")
+
+
 def test_a_form_that_is_wrong(web: TestClient, parcel: str) -> None:
     def post(files: list[Any], **data: str) -> dict[str, Any]:
         answer = web.post("/v1/tree-protection-zones", files=files, data=data)

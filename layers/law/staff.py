@@ -6,14 +6,15 @@ it is and is read elsewhere.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from datetime import date
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from layers.law.reading import validated
 from spatial.errors import ParameterRefused
@@ -21,6 +22,7 @@ from spatial.rules.bylaw import Bylaw
 from spatial.rules.town_entries import SetbackEntry, TownEntries, TownEntry
 
 KNOWN = Path(__file__).parents[1] / "town_entries.toml"
+Source = Annotated[str, StringConstraints(strip_whitespace=True, min_length=3)]
 
 
 class _Strict(BaseModel):
@@ -33,6 +35,8 @@ class _Known(_Strict):
     unit: str
     meaning: str
     fills: str | None = None
+    minimum: float = 0.0
+    maximum: float = 1e6
 
 
 class _KnownFile(_Strict):
@@ -42,17 +46,17 @@ class _KnownFile(_Strict):
 class _Entry(_Strict):
     name: str
     value: bool | float | str
-    citation: str = Field(min_length=3)
+    citation: Source
     entered_on: date
 
 
 class _Setback(_Strict):
     district: str = Field(min_length=1)
-    front_ft: float | None = Field(default=None, ge=0)
-    side_ft: float | None = Field(default=None, ge=0)
-    rear_ft: float | None = Field(default=None, ge=0)
-    centerline_ft: float | None = Field(default=None, ge=0)
-    citation: str = Field(min_length=3)
+    front_ft: float | None = Field(default=None, ge=0, allow_inf_nan=False)
+    side_ft: float | None = Field(default=None, ge=0, allow_inf_nan=False)
+    rear_ft: float | None = Field(default=None, ge=0, allow_inf_nan=False)
+    centerline_ft: float | None = Field(default=None, ge=0, allow_inf_nan=False)
+    citation: Source
     entered_on: date
 
 
@@ -97,15 +101,25 @@ def _entry(given: _Entry, known: dict[str, _Known], bylaws: Sequence[Bylaw], fil
             file=file,
             suggestions=sorted(known),
         )
-    kind = "flag" if isinstance(given.value, bool) else "text" if isinstance(given.value, str) else "number"
-    if kind != definition.type:
+    wrong = _wrong(given.value, definition)
+    if wrong:
         raise ParameterRefused(
-            f"The town file '{file}' gives {given.value!r} for {given.name}, which is a {definition.type}.",
-            file=file,
+            f"The town file '{file}' gives {given.value!r} for {given.name}, {wrong}.", file=file
         )
     held = any(definition.fills == f"{r.id}.{n}" for b in bylaws for r in b.rules for n in r.numbers)
     fills = definition.fills if held else None
     return TownEntry(given.name, given.value, definition.unit, given.citation, given.entered_on, fills)
+
+
+def _wrong(value: bool | float | str, known: _Known) -> str:
+    """Return what is wrong with a value, to follow a comma; empty when it can be used."""
+    kind = "flag" if isinstance(value, bool) else "text" if isinstance(value, str) else "number"
+    if kind != known.type:
+        return f"which is a {known.type}"
+    if isinstance(value, str):
+        return "" if value.strip() else "which needs words"
+    usable = kind == "flag" or (math.isfinite(value) and known.minimum <= value <= known.maximum)
+    return "" if usable else f"which must be from {known.minimum:g} to {known.maximum:,.0f} {known.unit}"
 
 
 def _once(names: Sequence[str], file: str) -> None:

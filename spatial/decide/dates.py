@@ -44,6 +44,6 @@ def _applies(clock: Clock, facts: Facts) -> bool:
 
 
 def _counted(clock: Clock, facts: Facts) -> tuple[Deadline, ...]:
-    """Count from the first of the clock's facts that was given."""
-    start = next((day for name in clock.counted_from if (day := facts.day(name)) is not None), None)
-    return () if start is None else (count(clock, start),)
+    """Count from the latest of the clock's facts that were given: a revision or a completion restarts it."""
+    days = [day for name in clock.counted_from if (day := facts.day(name)) is not None]
+    return (count(clock, max(days)),) if days else ()

@@ -17,6 +17,7 @@ from spatial.decide.declared import (
     trees_on_plan,
 )
 from spatial.decide.development import new_or_redevelopment
+from spatial.decide.fee import application_fee
 from spatial.decide.following import follows
 from spatial.decide.impairment import impaired_water
 from spatial.decide.near import near_theme
@@ -29,6 +30,7 @@ from spatial.rules.determination import Determination
 Evaluator = Callable[[Asked], tuple[Determination, ...]]
 
 EVALUATORS: Mapping[str, Evaluator] = {
+    "application_fee": application_fee,
     "area_threshold": area_threshold,
     "at_least": at_least,
     "exemption_claims": exemption_claims,

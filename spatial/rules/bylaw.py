@@ -113,7 +113,7 @@ class ClockStep:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A deadline as data. ``counted_from`` are facts (dates), the first one given wins; ``steps`` in their order.
+    """A deadline as data. ``counted_from`` are facts (dates), the latest one given wins; ``steps`` in their order.
 
     ``roll``: a last day on a Sunday or legal holiday moves to the next business day. ``constructive``: silence
     of the board is approval. ``practical``: whose doors must be open that day. ``pieces_*`` and ``boards`` say

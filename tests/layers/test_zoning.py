@@ -11,7 +11,7 @@ from layers.catalog import load_specs
 from layers.towns import load_towns
 from layers.zoning import Zoning, load_zoning
 from spatial.errors import ParameterRefused
-from spatial.rules.town_entries import SetbackEntry, TownEntries
+from spatial.rules.town_entries import SetbackEntry, TownEntries, TownEntry
 
 BOOK = load_zoning()
 
@@ -80,6 +80,15 @@ def test_every_file_names_a_town_and_layers_that_exist_and_cites_each_number():
 def test_no_disturb_widths():
     assert [r.width_ft for r in BOOK.no_disturb("lynnfield")] == [100.0, 25.0]
     assert BOOK.no_disturb("dover") == BOOK.no_disturb("bellingham") == ()
+
+
+def test_no_disturb_widths_that_staff_entered_stand_beside_ours():
+    entry = TownEntry("no_disturb_other_ft", 50.0, "ft", "Regulations of 2026, § 4", date(2026, 3, 4))
+    (of_bellingham,) = BOOK.no_disturb("bellingham", TownEntries("bellingham", "0" * 64, (entry,)))
+    assert (of_bellingham.width_ft, of_bellingham.citation) == (50.0, "Regulations of 2026, § 4")
+    assert of_bellingham.name == "50 ft from another resource area"
+    widths = [r.width_ft for r in BOOK.no_disturb("lynnfield", TownEntries("lynnfield", "0" * 64, (entry,)))]
+    assert widths == [100.0, 25.0, 50.0]
 
 
 @pytest.mark.parametrize(

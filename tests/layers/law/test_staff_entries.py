@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-import pytest
+from pathlib import Path
 
-from layers.law import load_law
+import pytest
+from law_cases import measured
+
+from layers.law import load_law, staff
+from spatial.decide import decide
 from spatial.errors import ParameterRefused
 from spatial.model import Town
 
+ROOT = Path(__file__).parents[3]
 DOVER = Town(78, "dover", "Dover", ("dover-159", "dover-181"))
 RATE = """
 [town]
@@ -91,6 +96,12 @@ def test_a_missing_folder_adds_nothing(tmp_path):
         ('name = "list_validity_days"', 'name = "list_validity"', "'list_validity' that nothing asks for"),
         ("value = 60", 'value = "sixty"', "which is a number"),
         ("value = 60", "value = true", "which is a number"),
+        ("value = 60", "value = 0", "from 1 to 3,650 days"),
+        ("value = 60", "value = nan", "from 1 to 3,650 days"),
+        ("value = 350", "value = -350", "from 0 to 1,000,000 usd per in"),
+        ("value = 350", "value = inf", "from 0 to 1,000,000 usd per in"),
+        ('citation = "Rate Schedule of 1 July 2026, Stormwater Authority"', 'citation = "    "', "citation"),
+        ("front_ft = 40", "front_ft = nan", "front_ft"),
         ("front_ft = 40", "front_ft = -40", "front_ft"),
         ("front_ft = 40", "frnt_ft = 40", "frnt_ft"),
         ("entered_on = 2026-07-02", "", "entered_on"),
@@ -106,3 +117,50 @@ def test_a_wrong_entry_is_refused_with_a_sentence(towns, old, new, says):
         load_law(towns)
     assert refused.value.file == "dover.toml"
     assert str(towns) not in refused.value.detail
+
+
+LYNNFIELD = Town(164, "lynnfield", "Lynnfield", ("lynnfield-320",))
+FEES = """
+[[entry]]
+name = "application_fee_usd"
+value = 300
+citation = "Fee Schedule of Ch. 213, Art. II, 2026"
+entered_on = 2026-03-04
+
+[[entry]]
+name = "application_fee_usd_per_acre"
+value = 100
+citation = "Fee Schedule of Ch. 213, Art. II, 2026"
+entered_on = 2026-03-04
+"""
+
+
+def fee(law, width_ft=500, **facts):
+    case = measured({"town": "lynnfield", "work": [{"box": [0, 0, width_ft, 100]}]})
+    given = decide(law.bylaws_for([LYNNFIELD]), case, law.check_facts(facts))
+    return next(d for d in given if d.rule == "lynnfield-320.application_fee")
+
+
+def test_a_fee_schedule_that_staff_entered_is_worked_out(tmp_path):
+    (tmp_path / "lynnfield.toml").write_text(FEES, encoding="utf-8")
+    due = fee(load_law(tmp_path), width_ft=871.2)
+    assert (due.result, due.measured, due.unit) == ("triggered", pytest.approx(500.0), "usd")
+    assert "$500.00 is due ($300.00 and $100.00 for each of 2.00 acres; Fee Schedule" in due.why
+
+
+def test_a_fee_nobody_entered_is_said_and_none_is_due_below_an_acre():
+    due = fee(load_law(None))
+    assert (due.result, due.measured) == ("triggered", None)
+    assert "schedule is not held" in due.why
+    assert fee(load_law(None), width_ft=300, common_plan="none").result == "not_triggered"
+    assert fee(load_law(None), width_ft=300, common_plan="Elm Street").result == "needs_input"
+
+
+def test_every_entry_staff_may_make_is_read_by_something():
+    read = "".join(
+        path.read_text(encoding="utf-8") for room in ("app", "layers") for path in (ROOT / room).rglob("*.py")
+    )
+    filled = {e.fills for e in staff._known()}
+    assert [e.name for e in staff._known() if e.fills is None and f'"{e.name}"' not in read] == []
+    held = {f"{r.id}.{n}" for b in load_law(None).bylaws for r in b.rules for n in r.numbers}
+    assert filled - {None} <= held

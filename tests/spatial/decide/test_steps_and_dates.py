@@ -107,3 +107,9 @@ def test_a_lot_of_the_next_town_is_not_tested_by_this_ones_bylaw():
     _, determinations, _ = asked(given, DOVER)
     of = [d for d in determinations if d.rule == "dover-159.grade_change"]
     assert [(d.result, d.measured, d.threshold) for d in of] == [("not_triggered", 3000.0, 5500.0)]
+
+
+def test_a_completeness_before_the_receipt_does_not_start_the_clock():
+    facts = LAW.check_facts({"application_received_on": "2025-05-12", "application_complete_on": "2025-05-05"})
+    found = deadlines([LAW.bylaw("lynnfield-320")], (), facts)
+    assert [d.raw.isoformat() for d in found if "opens the public hearing" in d.what] == ["2025-06-02"]

@@ -61,4 +61,5 @@ def _measured(case: Case) -> list[str]:
     """Return in words what the layers said, whichever edition said it."""
     findings = [(f.theme, f.layer_id, f.status, f.coverage, f.nearest_ft, f.why) for f in case.findings]
     lots = [(lot.loc_id, lot.area_sqft, lot.disturbed_sqft) for lot in case.lots]
-    return [repr(part) for part in (findings, lots, case.watersheds, case.downstream, case.downstream_end)]
+    waters = (case.watersheds, case.downstream, case.downstream_end, case.mitigation, case.receiving)
+    return [repr(part) for part in (findings, lots, *waters)]

@@ -14,6 +14,9 @@ from spatial.facts import FactDefinition, Facts
 from spatial.rules.bylaw import Bylaw, Rule
 
 LOT_AREA, STATED = "lot_area_sqft", "stated_disturbed_sqft"
+EARLIER = frozenset({"earlier_grading_sqft", "earlier_clearing_sqft"})
+NAMED = 5
+"""Kept screenings named in a sentence; the rest are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,7 @@ def of_facts(told: Told) -> tuple[Caution, ...]:
         *_out_of_order(told),
         *_stated_area(told),
         *_lot_area(told),
+        *_kept_on_lot(told),
     )
 
 
@@ -108,4 +112,19 @@ def _lot_area(told: Told) -> Iterator[Caution]:
             "lot_area_not_used",
             f"The lot's area was given, but {lots} lots are under the work and nobody said whose it is: "
             "the map's and the assessors' sizes were used.",
+        )
+
+
+def _kept_on_lot(told: Told) -> Iterator[Caution]:
+    """Other work kept on the same lot is shown where phases of one application add up (AMB-04); none is added."""
+    lots = {lot.loc_id for lot in told.case.lots}
+    same = [site for site in told.case.nearby if lots & set(site.loc_ids)]
+    adds_up = any(EARLIER & set(rule.facts) for bylaw in told.bylaws for rule in bylaw.rules)
+    if same and adds_up and not any(told.facts.number(name) for name in EARLIER):
+        named = [f"{site.id} ({sqft(site.area_sqft)} beyond this work)" for site in same[:NAMED]]
+        more = f" and {len(same) - NAMED} more" if len(same) > NAMED else ""
+        yield Caution(
+            "kept_on_same_lot",
+            f"Other work was screened on the same lot: {listed(named)}{more}. If it belongs to this application, "
+            f"say how much of it changes grade and clears ({listed(sorted(EARLIER))}): phases add up (AMB-04).",
         )

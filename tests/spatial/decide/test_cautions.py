@@ -14,8 +14,8 @@ LOT = {"id": "A", "box": [0, 0, 200, 200]}
 WORK = {"activity": "grading", "box": [0, 0, 30, 100]}
 
 
-def said(code, town="dover", on="2026-06-01", lots=(LOT,), **facts):
-    case = {"town": town, "on": on, "lots": list(lots), "work": [WORK], "facts": facts}
+def said(code, town="dover", on="2026-06-01", lots=(LOT,), nearby=(), **facts):
+    case = {"town": town, "on": on, "lots": list(lots), "work": [WORK], "facts": facts, "nearby": list(nearby)}
     return [w.message for w in screened(case, LAW).warnings if w.code == code]
 
 
@@ -58,6 +58,17 @@ def test_a_lot_area_for_several_lots_is_told():
     (message,) = said("lot_area_not_used", lots=lots, lot_area_sqft=40000)
     assert "2 lots are under the work" in message
     assert said("lot_area_not_used", lot_area_sqft=40000) == []
+
+
+def test_work_kept_on_the_same_lot_is_shown_and_not_added():
+    kept = {"id": "s-1", "distance_ft": 40, "area_sqft": 2600, "loc_ids": ("A",)}
+    (message,) = said("kept_on_same_lot", nearby=[kept])
+    assert "s-1 (2,600 sq ft beyond this work)" in message
+    assert said("kept_on_same_lot", nearby=[kept | {"loc_ids": ("B",)}]) == []
+    assert said("kept_on_same_lot", nearby=[kept], earlier_grading_sqft=2600) == []
+    assert said("kept_on_same_lot", town="lynnfield", nearby=[kept]) == []
+    (many,) = said("kept_on_same_lot", nearby=[kept | {"id": f"s-{n}"} for n in range(7)])
+    assert "and 2 more" in many
 
 
 def test_a_delineation_still_to_come_rules_nothing_out():

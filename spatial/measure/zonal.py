@@ -16,7 +16,7 @@ from exactextract.raster import NumPyRasterSource
 from numpy.typing import NDArray
 from pyproj import CRS
 
-from spatial.crs import reproject
+from spatial.crs import WORKING_CRS, reproject
 from spatial.errors import CrsRefused
 from spatial.grid import Grid
 from spatial.model import Area
@@ -161,7 +161,7 @@ def _metre(crs: CRS) -> float:
 def _cover(grid: Grid, ground: Area) -> _Cover:
     """Return the cells under the ground with their share of its area; ``unknown`` is the share outside the grid."""
     _metre(grid.crs)
-    local = reproject(ground, "EPSG:26986", grid.crs)
+    local = reproject(ground, WORKING_CRS, grid.crs)
     rows, columns = grid.values.shape
     if not rows * columns:
         nothing = np.zeros(0, dtype=np.int64)

@@ -1,13 +1,60 @@
-"""Reading: which of several layers is the site. Never silently the first."""
+"""Reading: which of several layers is the site, never silently the first; and that one read."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
 
 from spatial.errors import GeometryRefused
 from spatial.model import Note
-from spatial.read.ogr import Layer
-from spatial.read.raw import Wanted, layer_unknown, several_layers
+from spatial.read.ogr import Layer, crs_of, layers_of, read_rows
+from spatial.read.raw import Gathering, Raw, Wanted, layer_unknown, several_layers
+
+
+@dataclass(frozen=True, slots=True)
+class Container:
+    """A kind of file that holds several layers.
+
+    ``called`` words a refusal, ``stated_in`` says where a layer names its coordinate system, and ``no_crs``, with
+    ``{layer}`` in it, that it names none.
+    """
+
+    format: str
+    driver: str
+    called: str
+    stated_in: str
+    no_crs: str
+
+
+def read_chosen(path: Path, wanted: Wanted, container: Container) -> Raw:
+    """Return what the one spatial layer of a container holds, or the one asked for.
+
+    Raises
+    ------
+    FormatRefused
+        ``corrupt_file``.
+    GeometryRefused
+        ``several_layers``, ``layer_unknown``, ``no_polygon``, ``no_geometry``, ``too_complex``.
+    """
+    layers = [layer for layer in layers_of(path) if layer.geometry_type is not None]
+    layer, notes = choose_layer(layers, wanted, container.called)
+    rows = read_rows(path, container.driver, wanted, layer=layer)
+    gathering = Gathering(wanted.limits)
+    for geometry, attributes in rows:
+        gathering.add(geometry, attributes)
+    return Raw(
+        format=container.format,
+        driver=container.driver,
+        layer=layer,
+        layers=tuple(candidate.name for candidate in layers),
+        columns=rows.columns,
+        features=gathering.features,
+        crs=crs_of(rows.crs),
+        stated_in=container.stated_in,
+        no_crs=container.no_crs.format(layer=repr(layer)),
+        notes=(*notes, *rows.notes, *gathering.notes),
+    )
 
 
 def choose_layer(layers: Sequence[Layer], wanted: Wanted, what: str) -> tuple[str, tuple[Note, ...]]:

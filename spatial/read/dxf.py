@@ -14,10 +14,11 @@ from spatial.model import Note
 from spatial.read import ogr
 from spatial.read.dxf_check import check
 from spatial.read.raw import Gathering, Raw, Wanted, layer_unknown, several_layers
+from spatial.units import FOOT_M, INTERNATIONAL_FOOT_M
 
 UNITS: dict[int, tuple[str, float]] = {
     1: ("inches", 0.0254),
-    2: ("feet", 0.3048),
+    2: ("feet", INTERNATIONAL_FOOT_M),
     3: ("miles", 1609.344),
     4: ("millimetres", 0.001),
     5: ("centimetres", 0.01),
@@ -25,7 +26,7 @@ UNITS: dict[int, tuple[str, float]] = {
     7: ("kilometres", 1000.0),
     10: ("yards", 0.9144),
     14: ("decimetres", 0.1),
-    21: ("US survey feet", 1200 / 3937),
+    21: ("US survey feet", FOOT_M),
 }
 """Values of ``$INSUNITS`` and their metres; 0 and anything else is no unit."""
 _IN_UNITS = re.compile(r"\$INSUNITS\s*\r?\n\s*70\s*\r?\n\s*(\d+)")

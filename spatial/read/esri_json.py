@@ -13,11 +13,12 @@ from shapely.geometry.base import BaseGeometry
 from spatial.crs_fit import stated
 from spatial.errors import CrsRefused, FormatRefused, GeometryRefused
 from spatial.read.arcs import linearised
-from spatial.read.geojson import refuse_incomplete, short_ring_refused
+from spatial.read.geojson import refuse_incomplete
 from spatial.read.json_text import JsonObject, scalars
-from spatial.read.positions import Coordinates, bad, closed, positions
+from spatial.read.positions import Coordinates, bad, positions
 from spatial.read.raw import Gathering, Raw, Wanted
 from spatial.read.ring_nesting import nest
+from spatial.read.rings import ring_of
 
 _GEOMETRY_KEYS = ("rings", "curveRings", "paths", "curvePaths", "points", "x")
 MEMBERS = (*_GEOMETRY_KEYS, "geometryType", "spatialReference", "attributes")
@@ -115,14 +116,8 @@ def _point(raw: JsonObject, feature: str) -> BaseGeometry:
 
 
 def _polygon(raw: JsonObject, feature: str, gathering: Gathering) -> BaseGeometry:
-    rings = []
-    for path in _paths(raw, "rings", feature, gathering):
-        ring, was_open = closed(path)
-        if was_open:
-            gathering.note(
-                "ring_closed", f"A ring of feature {feature} did not end where it began; it was closed.", feature
-            )
-        rings.append(shapely.linearrings(short_ring_refused(ring, feature)))
+    paths = _paths(raw, "rings", feature, gathering)
+    rings = [shapely.LinearRing(ring_of(path, feature, gathering)) for path in paths]
     return nest(rings, most=gathering.most_rings)
 
 

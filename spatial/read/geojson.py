@@ -13,8 +13,9 @@ from shapely.geometry.base import BaseGeometry
 from spatial.crs_fit import stated
 from spatial.errors import CrsRefused, FormatRefused, GeometryRefused
 from spatial.read.json_text import JsonObject, scalars
-from spatial.read.positions import bad, closed, has_height, positions
+from spatial.read.positions import bad, has_height, positions
 from spatial.read.raw import Gathering, Raw, Wanted
+from spatial.read.rings import ring_of
 
 GEOMETRIES = (
     "Point",
@@ -151,29 +152,8 @@ def _line(values: Any, feature: str, gathering: Gathering) -> BaseGeometry:  # n
 def _polygon(values: Any, feature: str, gathering: Gathering) -> BaseGeometry:
     if not isinstance(values, list):
         raise bad(feature, values)
-    rings = [_ring(value, feature, gathering) for value in values]
+    rings = [ring_of(positions(value, feature), feature, gathering) for value in values]
     return shapely.Polygon(rings[0], rings[1:]) if rings else shapely.Polygon()
-
-
-def _ring(values: Any, feature: str, gathering: Gathering) -> Any:
-    ring, was_open = closed(positions(values, feature))
-    if was_open:
-        gathering.note(
-            "ring_closed", f"A ring of feature {feature} did not end where it began; it was closed.", feature
-        )
-    return short_ring_refused(ring, feature)
-
-
-def short_ring_refused(ring: Any, feature: str) -> Any:
-    """Return a ring of four or more positions; fewer enclose nothing."""
-    if len(ring) < 4:
-        raise GeometryRefused(
-            f"Feature {feature} has a ring of {max(0, len(ring) - 1)} corners, which encloses no area; "
-            "a ring needs three or more.",
-            code="degenerate_geometry",
-            feature=feature,
-        )
-    return ring
 
 
 def _multi(build: Callable[[Any, str, Gathering], BaseGeometry], join: Any) -> Any:

@@ -10,14 +10,22 @@ import re
 import sqlite3
 from collections.abc import Iterable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 from spatial.errors import FormatRefused
 from spatial.model import Note
-from spatial.read import ogr
-from spatial.read.choice import choose_layer
-from spatial.read.raw import Gathering, Raw, Wanted
+from spatial.read.choice import Container, read_chosen
+from spatial.read.raw import Raw, Wanted
 
+GEOPACKAGE = Container(
+    format="geopackage",
+    driver="GPKG",
+    called="GeoPackage",
+    stated_in="its spatial reference table",
+    no_crs="The GeoPackage's layer {layer} has an undefined coordinate system",
+)
 _STEPS_BETWEEN_CHECKS = 100_000
 _CHECKS = 400
 _VIRTUAL = re.compile(r"create\s+virtual\s+table.*?using\s+(\w+)", re.IGNORECASE | re.DOTALL)
@@ -34,27 +42,11 @@ def read(path: Path, wanted: Wanted) -> Raw:
         ``unsafe_database`` for views, generated columns and foreign virtual tables; ``unsupported_format`` when
         the SQLite file is no GeoPackage; ``corrupt_file``.
     GeometryRefused
-        ``several_layers``, ``layer_unknown``, ``no_polygon``, ``too_complex``.
+        As :func:`spatial.read.choice.read_chosen`.
     """
     notes = inspect_database(path)
-    layers = [layer for layer in ogr.layers_of(path) if layer.geometry_type is not None]
-    layer, more = choose_layer(layers, wanted, "GeoPackage")
-    rows = ogr.read_rows(path, "GPKG", wanted, layer=layer)
-    gathering = Gathering(wanted.limits)
-    for geometry, attributes in rows:
-        gathering.add(geometry, attributes)
-    return Raw(
-        format="geopackage",
-        driver="GPKG",
-        layer=layer,
-        layers=tuple(candidate.name for candidate in layers),
-        columns=rows.columns,
-        features=gathering.features,
-        crs=ogr.crs_of(rows.crs),
-        stated_in="its spatial reference table",
-        no_crs=f"The GeoPackage's layer {layer!r} has an undefined coordinate system",
-        notes=(*notes, *more, *rows.notes, *_curves(path, layer), *gathering.notes),
-    )
+    raw = read_chosen(path, wanted, GEOPACKAGE)
+    return replace(raw, notes=(*notes, *raw.notes, *_curves(path, raw.layer)))
 
 
 def inspect_database(path: Path) -> tuple[Note, ...]:
@@ -151,6 +143,6 @@ def _is_curve(head: object) -> bool:
     if not isinstance(head, bytes) or len(head) < 13:
         return False
     at = 8 + _ENVELOPE_BYTES.get((head[3] >> 1) & 7, 0)
-    order = "little" if head[at : at + 1] == b"\x01" else "big"
-    kind = int.from_bytes(head[at + 1 : at + 5], order)  # type: ignore[arg-type]
+    order: Literal["little", "big"] = "little" if head[at : at + 1] == b"\x01" else "big"
+    kind = int.from_bytes(head[at + 1 : at + 5], order)
     return (kind & 0x0FFFFFFF) % 1000 in _CURVES

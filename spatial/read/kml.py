@@ -14,9 +14,9 @@ from shapely.geometry.base import BaseGeometry
 from spatial.errors import FormatRefused, GeometryRefused
 from spatial.model import Scalar
 from spatial.read.detect import ACCEPTED
-from spatial.read.geojson import short_ring_refused
-from spatial.read.positions import Coordinates, closed
+from spatial.read.positions import Coordinates
 from spatial.read.raw import Gathering, Raw, Wanted, layer_unknown
+from spatial.read.rings import ring_of
 from spatial.read.xml_tree import Element, parse
 
 _GEOMETRIES = ("Point", "LineString", "LinearRing", "Polygon", "MultiGeometry")
@@ -150,18 +150,8 @@ def _polygon(element: Element, feature: str, gathering: Gathering) -> BaseGeomet
             feature=feature,
         )
     inner = element.findall("innerBoundaryIs/LinearRing")
-    rings = [_ring(ring, feature, gathering) for ring in (*outer, *inner)]
+    rings = [ring_of(_coordinates(ring, feature, gathering), feature, gathering) for ring in (*outer, *inner)]
     return shapely.Polygon(rings[0], rings[1:])
-
-
-def _ring(element: Element, feature: str, gathering: Gathering) -> Coordinates:
-    ring, was_open = closed(_coordinates(element, feature, gathering))
-    if was_open:
-        gathering.note(
-            "ring_closed", f"A ring of feature {feature} did not end where it began; it was closed.", feature
-        )
-    result: Coordinates = short_ring_refused(ring, feature)
-    return result
 
 
 def _coordinates(element: Element, feature: str, gathering: Gathering) -> Coordinates:

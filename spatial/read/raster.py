@@ -12,7 +12,7 @@ from rasterio.windows import Window, from_bounds
 from shapely import box
 from shapely.geometry.base import BaseGeometry
 
-from spatial.crs import reproject
+from spatial.crs import WORKING_CRS, reproject
 from spatial.errors import CrsRefused, FormatRefused
 from spatial.grid import Grid
 from spatial.model import Area
@@ -52,7 +52,7 @@ def window(path: Path, ground: Area, *, rim_cells: int = 1) -> Grid:
     """
     with opened(path) as raster:
         crs = check_layout(raster, path.name)
-        inside = _inside(raster, reproject(box(*ground.bounds), "EPSG:26986", crs), rim_cells)
+        inside = _inside(raster, reproject(box(*ground.bounds), WORKING_CRS, crs), rim_cells)
         if inside.width * inside.height > MOST_CELLS:
             raise FormatRefused(
                 f"{inside.width * inside.height:,} cells of {path.name} lie under the site, more than "

@@ -17,10 +17,9 @@ from spatial.read import ogr
 from spatial.read.dbase import check_rows, damaged, encoding_of
 from spatial.read.raw import Gathering, Raw, Wanted
 from spatial.read.ring_nesting import nest
-from spatial.read.shapefile_check import POLYGONS, Shapes, check
+from spatial.read.shapefile_check import POINTS, POLYGONS, Shapes, check
 
 PARTS = (".shp", ".shx", ".dbf", ".prj", ".cpg")
-_POINTS = (1, 11, 21, 8, 18, 28)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +63,7 @@ def read(parts: Parts, room: Path, wanted: Wanted) -> Raw:
         ``missing_component`` naming the file that lacks; ``corrupt_file``.
     """
     _check_complete(parts)
-    kinds = POLYGONS if wanted.purpose == "site" else _POINTS
+    kinds = POLYGONS if wanted.purpose == "site" else POINTS
     shapes = check(parts.files[".shp"], parts.files[".shx"], wanted.limits, wanted=kinds)
     check_rows(parts.files[".dbf"], len(shapes.kinds))
     encoding, notes = encoding_of(parts.files[".dbf"], parts.files.get(".cpg"))

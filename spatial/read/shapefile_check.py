@@ -15,9 +15,9 @@ from spatial.read.limits import ReadLimits
 from spatial.read.raw import too_many
 
 POLYGONS = (5, 15, 25)
-_POINTS = (1, 11, 21, 8, 18, 28)
+POINTS = (1, 11, 21, 8, 18, 28)
 _LINES = (3, 13, 23)
-_KNOWN = {0, *POLYGONS, *_POINTS, *_LINES}
+_KNOWN = {0, *POLYGONS, *POINTS, *_LINES}
 _MULTIPATCH = 31
 _HEADER = 100
 _FARTHEST = 1e12
@@ -27,13 +27,7 @@ _FARTHEST = 1e12
 class Shapes:
     """What the records of a ``.shp`` are: ``kinds`` one shape type a record, 0 for a null shape."""
 
-    declared: int
     kinds: NDArray[np.int32]
-
-    @property
-    def has_height(self) -> bool:
-        """Return whether any record carries heights or measures."""
-        return bool((self.kinds > 10).any())
 
 
 def kind_of(shp: Path) -> int:
@@ -67,7 +61,7 @@ def check(shp: Path, shx: Path, limits: ReadLimits, *, wanted: tuple[int, ...] =
         [_record(content, number, at, size) for number, (at, size) in enumerate(index, 1)], dtype=np.int32
     )
     _check_none_unlisted(content, index)
-    return Shapes(declared, kinds)
+    return Shapes(kinds)
 
 
 def _check_none_unlisted(content: bytes, index: list[tuple[int, int]]) -> None:
@@ -99,7 +93,7 @@ def _check_kind(declared: int, wanted: tuple[int, ...]) -> None:
     if declared not in _KNOWN:
         raise damaged(f"its .shp declares shape type {declared}, which does not exist")
     if declared not in (0, *wanted):
-        what = "lines" if declared in _LINES else "points" if declared in _POINTS else "polygons"
+        what = "lines" if declared in _LINES else "points" if declared in POINTS else "polygons"
         raise GeometryRefused(
             f"The shapefile holds {what}, not polygons; a site is drawn as polygons. A closed line is not one.",
             code="no_polygon",

@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 from starlette.datastructures import FormData, UploadFile
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
+from app.forms import form_of, is_form
 from app.questions import drawn, lot_question
 from app.reading import Upload
 from app.schemas.trees import TreeAsked, TreesAsked
@@ -34,13 +34,10 @@ async def trees_request(request: Request, settings: Settings) -> TreesQuestion:
     ParameterRefused
         ``bad_parameter`` for a field that is not usable.
     """
-    if not request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
+    if not is_form(request):
         return trees_question(_validated(TreesAsked, await request.body()), {})
-    try:
-        async with request.form(max_files=settings.max_parts, max_fields=settings.max_fields) as form:
-            return trees_question(_fields(form), await _uploads(form))
-    except HTTPException as error:
-        raise ParameterRefused(f"The form cannot be read: {str(error.detail).rstrip('.')}.") from error
+    async with form_of(request, settings) as form:
+        return trees_question(_fields(form), await _uploads(form))
 
 
 def trees_question(asked: TreesAsked, files: Mapping[str, Upload]) -> TreesQuestion:

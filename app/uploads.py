@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from datetime import date
 
 from starlette.datastructures import FormData, UploadFile
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
+from app.forms import form_of, is_form
 from app.reading import Upload
 from app.settings import Settings
 from spatial.errors import FormatRefused, ParameterRefused
@@ -49,8 +49,8 @@ async def read_request(request: Request, settings: Settings) -> tuple[Upload, Op
         ``bad_parameter`` for an option that is not usable or is said twice differently.
     """
     pairs = [(name, value) for name, value in request.query_params.multi_items()]
-    if _is_form(request):
-        async with _form(request, settings) as form:
+    if is_form(request):
+        async with form_of(request, settings) as form:
             upload = await _upload_of(form)
             pairs += [(name, value) for name, value in form.multi_items() if isinstance(value, str)]
     else:
@@ -61,8 +61,8 @@ async def read_request(request: Request, settings: Settings) -> tuple[Upload, Op
 async def read_fields(request: Request, settings: Settings) -> tuple[tuple[str, str], ...]:
     """Return the query parameters and form fields of a request that sends no file; raises ``bad_parameter``."""
     pairs = list(request.query_params.multi_items())
-    if _is_form(request):
-        async with _form(request, settings) as form:
+    if is_form(request):
+        async with form_of(request, settings) as form:
             pairs += [(name, value) for name, value in form.multi_items() if isinstance(value, str)]
     return tuple(pairs)
 
@@ -101,6 +101,8 @@ def day_of(text: str) -> date:
 def _short(name: str, value: str) -> str:
     if len(value) > LONGEST_VALUE:
         raise ParameterRefused(f"The value of {name[:60]!r} is longer than {LONGEST_VALUE} characters; shorten it.")
+    if "\ufffd" in value:
+        raise ParameterRefused(f"The value of {name[:60]!r} is not UTF-8 text; send it as UTF-8.")
     if not all(c.isprintable() or c in "\n\r\t" for c in value):
         raise ParameterRefused(f"The value of {name[:60]!r} holds control characters; send plain text.")
     return value
@@ -117,30 +119,10 @@ def _name(given: str | None) -> str:
     return "".join(c if c.isprintable() else "_" for c in (given or "").strip())[-LONGEST_NAME:] or UNNAMED
 
 
-def _is_form(request: Request) -> bool:
-    return request.headers.get("content-type", "").lower().startswith("multipart/form-data")
-
-
 def _body(content: bytes) -> Upload:
     if not content.strip():
         raise FormatRefused("The request has no body; send the work as GeoJSON, or a file.", code="empty_upload")
     return Upload(UNNAMED, ((UNNAMED, content),))
-
-
-class _form:  # noqa: N801 (used as a verb)
-    """The parts of a multipart request, closed afterwards; a form that cannot be parsed is ``bad_parameter``."""
-
-    def __init__(self, request: Request, settings: Settings) -> None:
-        self._context = request.form(max_files=settings.max_parts, max_fields=settings.max_fields)
-
-    async def __aenter__(self) -> FormData:
-        try:
-            return await self._context.__aenter__()
-        except HTTPException as error:
-            raise ParameterRefused(f"The form cannot be read: {str(error.detail).rstrip('.')}.") from error
-
-    async def __aexit__(self, *why: object) -> None:
-        await self._context.__aexit__(None, None, None)
 
 
 async def _upload_of(form: FormData) -> Upload:

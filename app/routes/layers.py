@@ -19,6 +19,7 @@ from app.bbox import bounds_of
 from app.callers import Caller
 from app.deps import Admin, LibraryDep, ServiceDep, SettingsDep, SnapshotDep
 from app.errors import named_in_path
+from app.forms import form_of
 from app.items import MOST, Asked, page_of, page_text
 from app.layers import edition_told, editions_told, layer_told, layers_told
 from app.mapping import pairs_of
@@ -117,8 +118,7 @@ async def add_edition(layer_id: LayerId, request: Request, service: ServiceDep, 
     """Make an edition of the file sent, check it, and put it in force; the edition before is kept."""
     with named_in_path():
         service.library.catalog.spec(layer_id)
-    settings = service.settings
-    async with request.form(max_files=settings.max_parts, max_fields=settings.max_fields) as form:
+    async with form_of(request, service.settings) as form:
         told = await run_in_threadpool(_add, service, layer_id, form, who)
     headers = {"Location": f"/v1/layers/{layer_id}/editions"}
     return Response(told.model_dump_json(), 201, headers, media_type="application/json")

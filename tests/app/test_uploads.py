@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -145,3 +146,42 @@ def test_a_day_is_one_of_these_centuries_written_one_way(text: str) -> None:
 def test_a_day_no_clock_can_be_counted_from_is_refused(web: TestClient, mill: bytes, fact: str, day: str) -> None:
     answer = web.post("/v1/screenings", params={"on": ON, fact: day}, content=mill)
     assert (answer.status_code, answer.json()["code"]) == (422, "bad_parameter")
+
+
+NOT_TEXT = [
+    (("town", None, b"dov\xffer"), "the field 'town' is not utf-8 text"),
+    (("t\xff", None, b"dover"), "the name of a field is not utf-8 text"),
+]
+
+
+@pytest.mark.parametrize("path", ["/v1/screenings", "/v1/inspections", "/v1/tree-protection-zones"])
+@pytest.mark.parametrize(("part", "said"), NOT_TEXT)
+def test_a_field_that_is_not_text_is_refused(
+    path: str, part: tuple[str, str | None, bytes], said: str, web: TestClient, mill: bytes
+) -> None:
+    name, file, content = part
+    body, headers = form(("NAME", file, content), ("file", "lot.zip", mill))
+    answer = web.post(path, content=body.replace(b"NAME", name.encode("latin-1")), headers=headers)
+    assert (answer.status_code, answer.json()["code"]) == (422, "bad_parameter")
+    assert said in answer.json()["detail"]
+
+
+def test_a_field_of_an_edition_that_is_not_text_is_refused(
+    web: TestClient, key: Callable[..., dict[str, str]]
+) -> None:
+    body, headers = form(("edition", None, b"\xff"), ("file", "wetlands.zip", b"PK"))
+    answer = web.post("/v1/layers/wetlands/editions", content=body, headers={**headers, **key("admin")})
+    assert (answer.status_code, answer.json()["code"]) == (422, "bad_parameter")
+    assert "'edition' is not utf-8 text" in answer.json()["detail"]
+
+
+def test_a_query_that_is_not_text_is_refused(web: TestClient, mill: bytes) -> None:
+    answer = web.post("/v1/screenings?town=dov%FFer", files={"file": ("lot.zip", mill)})
+    assert (answer.status_code, answer.json()["code"]) == (422, "bad_parameter")
+    assert "'town' is not UTF-8" in answer.json()["detail"]
+
+
+def test_a_file_may_be_called_what_its_senders_system_calls_it(web: TestClient, mill: bytes) -> None:
+    body, headers = form(("file", "NAME.zip", mill))
+    answer = web.post("/v1/inspections", content=body.replace(b"NAME", b"Caf\xe9"), headers=headers)
+    assert answer.status_code == 200, answer.text

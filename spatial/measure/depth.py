@@ -67,12 +67,9 @@ def clearance_ft(work: Ground, edges: Part, within_ft: float | None = None) -> f
 
     None without edges, or when none lies within a distance, if one is given.
     """
-    within_m = math.inf if within_ft is None else m_from_ft(within_ft)
-    if not len(edges) or not edges.meets(work.grown(within_m)):
-        return None
-    if len(edges.tree.query(work.geometry, predicate="intersects")):
+    if within_ft is None and len(edges.tree.query(work.geometry, predicate="intersects")):
         return 0.0
-    nearest_m = edges.nearest_m(work, within_m)
+    nearest_m = edges.nearest_m(work, math.inf if within_ft is None else m_from_ft(within_ft))
     return None if nearest_m is None else nearest_m / FOOT_M
 
 

@@ -13,6 +13,7 @@ from shapely.geometry.base import BaseGeometry
 
 from spatial.errors import ParameterRefused
 from spatial.index import PARCELS, IndexedFrame, LayerStack
+from spatial.index.items import Part
 from spatial.measure.depth import depth_ft
 from spatial.measure.union import SLIVER_SQFT
 from spatial.model import Area, Geometries, Parcel
@@ -116,14 +117,20 @@ def _entered(work: Ground, stack: LayerStack) -> Iterator[_Entered]:
     for edition, indexed in enumerate(stack.frames_of(PARCELS)):
         if not indexed.pieces.meets(work.bounds):
             continue
-        part = indexed.pieces
-        found = part.tree.query(work.geometry, predicate="intersects")
-        rows = part.parent[found]
-        for row in np.unique(rows).tolist():
-            on_lot = _work_on(work, part.geometry[found[rows == row]])
+        for row, pieces in _met(indexed.pieces, work):
+            on_lot = _work_on(work, pieces)
             if on_lot.area > 0.0:
                 deep = on_lot is work.geometry or _deep(work, indexed, row, on_lot)
                 yield _Entered(parcel_of(indexed, row), _lot(indexed, edition, row, on_lot), deep)
+
+
+def _met(part: Part, work: Ground) -> Iterator[tuple[int, Geometries]]:
+    """Yield the rows of the parcels the work meets, in order, with their pieces it meets."""
+    found = part.tree.query(work.geometry, predicate="intersects")
+    by_row: dict[int, list[int]] = {}
+    for row, piece in zip(part.parent[found].tolist(), found.tolist(), strict=True):
+        by_row.setdefault(row, []).append(piece)
+    yield from ((row, part.geometry[pieces]) for row, pieces in sorted(by_row.items()))
 
 
 def _work_on(work: Ground, pieces: Geometries) -> Area:

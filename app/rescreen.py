@@ -127,8 +127,9 @@ def _rests_on_others(run: _Run, kept: KeptAnswer, before: Screening) -> bool:
 
 def _loaded_otherwise(run: _Run, before: Screening) -> set[str]:
     """Return the layers that had no edition anywhere and have one today, and the other way round."""
-    asked = {finding.layer.id: finding.layer.edition is None for finding in before.findings}
-    return {layer for layer, absent in asked.items() if absent == bool(run.snapshot.grounds(layer))}
+    absent = {f.layer.id for f in before.findings if f.status == "not_checked" and f.layer.edition is None}
+    asked = {finding.layer.id for finding in before.findings}
+    return {layer for layer in asked if (layer in absent) == bool(run.snapshot.grounds(layer))}
 
 
 def _law_changed(run: _Run, before: Screening) -> bool:

@@ -185,10 +185,11 @@ class Case:
 
     ``downstream`` lists the impaired waters in the site's HUC12s and those they drain to (``to_code``); None when
     that could not be followed, empty when it was and none lie on the way; ``downstream_end`` says where following
-    broke off. ``mitigation`` are the watersheds of
-    the features whose role is ``mitigation``; ``mitigation_drawn`` says that there are such features, on loaded
-    watersheds or not. ``receiving`` are the assessed waters that the applicant named as receiving the runoff,
-    ``steps`` 0 and ``huc12`` empty; one that is in no loaded list is missing there.
+    broke off. ``mitigation`` are the watersheds of the features whose role is ``mitigation``,
+    ``mitigation_drawn`` says that there are such features, on loaded watersheds or not. ``ground`` are the towns
+    the work lies in by the parcels and the town map, whichever was asked for; empty when neither says.
+    ``receiving`` are the assessed waters that the applicant named as receiving the runoff, ``steps`` 0 and
+    ``huc12`` empty; one that is in no loaded list is missing there.
     """
 
     on: str
@@ -204,6 +205,7 @@ class Case:
     mitigation_drawn: bool = False
     receiving: tuple[DownstreamWater, ...] = ()
     downstream_end: str | None = None
+    ground: tuple[Town, ...] = ()
 
     def findings_of(self, *themes: str) -> tuple[Finding, ...]:
         """Return the findings of the named themes, in the order measured; empty when none was asked."""

@@ -8,7 +8,7 @@ import numpy as np
 import shapely
 
 from spatial.case import Case
-from spatial.decide import Told, deadlines, decide, next_steps, of_facts
+from spatial.decide import Told, deadlines, decide, next_steps, of_facts, steps_of_place
 from spatial.findings import Asking, cautions, find
 from spatial.findings.delineation import delineated_layers
 from spatial.findings.receiving import named_waters
@@ -44,7 +44,10 @@ def screen(question: Question, layers: LayerStack, law: LawBook) -> Screening:
         case=case,
         bylaws=bylaws,
         determinations=determinations,
-        next_steps=next_steps(bylaws, determinations),
+        next_steps=(
+            *next_steps(bylaws, determinations, delineated=facts.text("delineation") is not None),
+            *steps_of_place(case, determinations, cautions.townless(case.ground or towns, bylaws)),
+        ),
         deadlines=deadlines(bylaws, determinations, facts),
         warnings=(
             *case.warnings,
@@ -70,7 +73,8 @@ def measure(question: Question, layers: LayerStack) -> tuple[Case, tuple[Town, .
 
         findings = with_grids(findings, site, themes=layers.themes, asking=asking, grids=question.grids)
     watersheds = shares(findings)
-    towns = _towns(question, under, layers)
+    on_ground = _towns_of_ground(question, under, layers)
+    towns = _with_asked(question.town, on_ground)
     case = Case(
         on=question.on.isoformat(),
         town=towns[0] if towns else None,
@@ -79,12 +83,13 @@ def measure(question: Question, layers: LayerStack) -> tuple[Case, tuple[Town, .
         findings=findings,
         watersheds=watersheds,
         nearby=question.nearby,
-        warnings=cautions.of_place(question, under, layers, towns),
+        warnings=cautions.of_place(question, under, layers, on_ground),
         downstream=downstream_waters(watersheds, layers),
         downstream_end=downstream_end(watersheds, layers),
         mitigation=mitigation_shares(submission, layers),
         receiving=named_waters(question.facts.text("discharges_to"), layers),
         mitigation_drawn=bool(submission.with_role("mitigation")),
+        ground=on_ground,
     )
     return case, towns
 
@@ -98,17 +103,21 @@ def _is_lot(parcel: Parcel) -> bool:
     return parcel.poly_type not in WAY_TYPES
 
 
-def _towns(question: Question, under: UnderWork, layers: LayerStack) -> tuple[Town, ...]:
-    """Return the town asked for, then those of the parcels, then those the map shows where no parcel says it.
+def _with_asked(asked: Town | None, on_ground: Sequence[Town]) -> tuple[Town, ...]:
+    """Return the towns whose bylaws are applied: the one asked for, then those the work lies in."""
+    return tuple({town.id: town for town in (*((asked,) if asked else ()), *on_ground)}.values())
+
+
+def _towns_of_ground(question: Question, under: UnderWork, layers: LayerStack) -> tuple[Town, ...]:
+    """Return the towns of the parcels under the work, then those the map shows where no parcel says it.
 
     Work on no parcel may lie in a town whose parcels nobody loaded; its bylaws count too.
     """
     entered = (*under.parcels, *(parcel for parcel, _ in under.unnamed))
     ids = [p.town_id for p in entered if p.town_id is not None]
     found = [question.towns[i] for i in ids if i in question.towns]
-    asked = [question.town] if question.town else []
     mapped = _towns_of_map(question, layers) if under.outside_sqft >= SLIVER_SQFT or not found else ()
-    return tuple({town.id: town for town in (*asked, *found, *mapped)}.values())
+    return tuple({town.id: town for town in (*found, *mapped)}.values())
 
 
 def _towns_of_map(question: Question, layers: LayerStack) -> Sequence[Town]:

@@ -22,6 +22,7 @@ from app.schemas.screening import (
     NoteTold,
     ParcelShareTold,
     ParcelTold,
+    PolicyTold,
     ProvisionTold,
     ReadingTold,
     Screening,
@@ -81,7 +82,16 @@ def compose(answer: Answer) -> Screening:
         facts=dict(answer.facts.values),
         engine=answer.engine,
         links=Links(self=url, geojson=f"{url}.geojson", pdf=f"{url}.pdf"),
+        lies_in=[TownName.model_validate(town) for town in case.ground],
+        policies=_policies(judged),
     )
+
+
+def _policies(judged: Judged) -> list[PolicyTold]:
+    """Return how the text was read, each reading that a determination names, once."""
+    named = {name for one in judged.determinations for name in one.policies}
+    read = dict.fromkeys(policy for bylaw in judged.bylaws for policy in bylaw.policies if policy.id in named)
+    return [PolicyTold.model_validate(policy) for policy in read]
 
 
 def _input(answer: Answer) -> InputTold:

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rich.console import RenderableType
 
 from app.reports.page import entry
-from app.reports.words import RELATION_WORDS, STATUS_WORDS, number, quantity
+from app.reports.words import RELATION_WORDS, STATUS_WORDS, number, quantity, share
 from app.schemas.screening import FindingTold
+from spatial.findings.reasons import UNTOLD, called
 
 TOUCHING = ("overlaps", "within", "contains")
 SHARES = ("huc10", "huc12")
 """Themes that split the work instead of affecting it; their shares are told with the work."""
 MEASURED = ("slope",)
 """Themes that are a measure of the ground itself: it lies nowhere but under the work."""
+OF_THE_GROUND = (*MEASURED, "impervious")
+"""Themes that describe the ground; no law speaks of them by themselves."""
 MOST_LABELS = 4
+LEAST = 1e-6
+"""A share told as 0.00 % of ground that is met: little, not nothing."""
 
 
 def affected_maps(findings: Iterable[FindingTold]) -> Iterator[RenderableType]:
@@ -28,6 +33,7 @@ def affected_maps(findings: Iterable[FindingTold]) -> Iterator[RenderableType]:
             measured(finding),
             by_distance(finding),
             named_features(finding),
+            untold(finding),
             law(finding),
         )
 
@@ -40,10 +46,34 @@ def close_maps(findings: Iterable[FindingTold]) -> Iterator[RenderableType]:
 
 
 def unchecked_maps(findings: Iterable[FindingTold]) -> Iterator[RenderableType]:
-    """Return the maps that are not loaded or do not reach here, and why."""
+    """Return the maps that are not loaded or do not reach here, and why; those of one reason together, each named.
+
+    A reason's first sentence gathers; what follows it is told once for the maps that share it.
+    """
+    gathered: dict[tuple[str, str], dict[str, list[FindingTold]]] = {}
     for finding in findings:
         if finding.status in ("not_checked", "no_data"):
-            yield entry(f"{finding.title}: {STATUS_WORDS[finding.status]}", reason(finding))
+            first, _, rest = reason(finding).partition(". ")
+            gathered.setdefault((finding.status, first.rstrip(".")), {}).setdefault(rest, []).append(finding)
+    for (status, first), by_rest in gathered.items():
+        together = [finding for found in by_rest.values() for finding in found]
+        if len(together) == 1:
+            yield entry(f"{together[0].title}: {STATUS_WORDS[status]}", reason(together[0]))
+        else:
+            yield entry(f"{first} ({STATUS_WORDS[status]})", *_gathered(by_rest), _to_load(together))
+
+
+def _gathered(by_rest: Mapping[str, Sequence[FindingTold]]) -> Iterator[str]:
+    """Return the titles of the maps that share a reason, and what is left of the reason."""
+    for rest, found in by_rest.items():
+        titles = "; ".join(dict.fromkeys(finding.title for finding in found))
+        yield f"{titles}. {rest}" if rest else titles
+
+
+def _to_load(findings: Iterable[FindingTold]) -> str:
+    """Return which layers would have to be loaded; empty when an edition of each is there."""
+    wanted = dict.fromkeys(f.layer.id for f in findings if f.status == "not_checked" and f.layer.edition is None)
+    return f"Layers wanting: {', '.join(wanted)}" if wanted else ""
 
 
 def unmapped_maps(findings: Iterable[FindingTold]) -> Iterator[RenderableType]:
@@ -61,25 +91,32 @@ def clear_maps(findings: Iterable[FindingTold]) -> Iterator[RenderableType]:
 
 
 def how_near(finding: FindingTold) -> str:
-    """Return how far off the nearest mapped ground of a layer is, which is not there under the work."""
+    """Return how far off the nearest mapped ground of a layer is, which is not there under the work.
+
+    Where that is believed because somebody delineated, who did is named.
+    """
+    by = f" (as delineated: {finding.delineation})" if finding.delineation else ""
     if finding.nearest_ft is not None:
-        return f"nearest {quantity(finding.nearest_ft, 'ft')} away"
-    return f"none within {quantity(finding.within_ft, 'ft')}" if finding.within_ft else "none under the work"
+        return f"nearest {quantity(finding.nearest_ft, 'ft')} away{by}"
+    return (
+        f"none within {quantity(finding.within_ft, 'ft')}{by}" if finding.within_ft else f"none under the work{by}"
+    )
 
 
 def reason(finding: FindingTold) -> str:
     """Return the reason without the title it may begin with, for that stands above it."""
-    told = finding.why.removeprefix(f"{finding.title}: ")
+    told = finding.why.removeprefix(f"{finding.title}: ").removeprefix(f"{finding.title} was not checked: ")
     return told[:1].upper() + told[1:]
 
 
 def measured(finding: FindingTold) -> str:
     """Return what of the work and the lots a layer covers, in one line."""
     under = finding.disturbance_sqft or 0.0
+    itself = " on the mapped ground itself" if finding.within_ft else ""
     told = [
         "" if finding.theme in MEASURED else RELATION_WORDS.get(finding.relation, finding.relation),
         f"nearest {quantity(finding.nearest_ft, 'ft')} away" if finding.nearest_ft else "",
-        f"{quantity(under, 'sqft')} of the work ({number(finding.percent_of_disturbance or 0.0)} %)"
+        f"{quantity(under, 'sqft')} of the work ({share(finding.percent_of_disturbance or LEAST)}){itself}"
         if under
         else "",
         _reached(finding),
@@ -131,15 +168,31 @@ def by_distance(finding: FindingTold) -> str:
 
 def named_features(finding: FindingTold) -> str:
     """Return the names of what is mapped, the first few; empty when nothing has a name."""
-    labels = list(dict.fromkeys(feature.label for feature in finding.features if feature.label))
+    labels = list(dict.fromkeys(name for feature in finding.features if (name := called(feature.label))))
     rest = f" and {len(labels) - MOST_LABELS} more" if len(labels) > MOST_LABELS else ""
     return f"On the map: {', '.join(labels[:MOST_LABELS])}{rest}" if labels else ""
 
 
+def untold(finding: FindingTold) -> str:
+    """Return which columns the map leaves open of what is met: such a feature counts, but not by the map's word."""
+    columns = dict.fromkeys(
+        column.replace("_", " ")
+        for feature in finding.features
+        for column, value in feature.attributes.items()
+        if value == UNTOLD
+    )
+    if not columns:
+        return ""
+    return f"The map does not give: {', '.join(columns)}. It counts until somebody shows otherwise"
+
+
 def law(finding: FindingTold) -> str:
-    """Return the law behind a finding and who asks for it; empty when no law file speaks of the theme."""
+    """Return the law behind a finding and who asks for it, or that no law file held speaks of the theme."""
+    if not finding.legal_provisions:
+        none = "Law: none held here speaks of this map; the town or the state may have rules about it"
+        return none if finding.status == "affected" and finding.theme not in OF_THE_GROUND else ""
     laws = "; ".join(
         f"{one.title}, {one.section}" if one.section else one.title for one in finding.legal_provisions
     )
     asked = f" ({finding.authority})" if finding.authority else ""
-    return f"Law: {laws}{asked}" if laws else ""
+    return f"Law: {laws}{asked}"

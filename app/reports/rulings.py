@@ -8,10 +8,36 @@ from itertools import groupby
 from rich.console import RenderableType
 
 from app.reports.page import entry, paragraph
-from app.reports.words import RESULT_WORDS, against, quantity
+from app.reports.words import RESULT_WORDS, against, counted, quantity
 from app.schemas.screening import DeterminationTold, Screening
 
 OPEN_RESULTS = ("needs_input", "indeterminate")
+UNSEEN = ("no_data", "not_checked")
+
+
+def in_short(screening: Screening) -> list[str]:
+    """Return what was found, in counts; with nothing triggered and something open it is "so far"."""
+    rules = screening.determinations
+    advice = sum(rule.result == "triggered" and rule.advisory for rule in rules)
+    triggered = sum(rule.result == "triggered" for rule in rules) - advice
+    unanswered = sum(rule.result in OPEN_RESULTS for rule in rules)
+    close = sum(rule.certainty == "too_close_to_call" for rule in rules)
+    unchecked = len({f.layer.id for f in screening.findings if f.status in UNSEEN})
+    so_far = " so far" if not triggered and not_known(screening) else ""
+    also = f", {advice} more as advice" if advice else ""
+    told = [
+        f"{counted(triggered, 'rule is', 'rules are')} triggered{so_far}{also}",
+        f"{counted(unanswered, 'rule')} cannot be answered yet" if unanswered else "",
+        f"{counted(close, 'answer is', 'answers are')} too close to call" if close else "",
+        f"{counted(unchecked, 'map')} could not be checked" if unchecked else "",
+    ]
+    return [part for part in told if part]
+
+
+def not_known(screening: Screening) -> bool:
+    """Say whether a rule waits for an answer or a map could not be checked."""
+    unanswered = any(rule.result in OPEN_RESULTS for rule in screening.determinations)
+    return unanswered or any(finding.status in UNSEEN for finding in screening.findings)
 
 
 def approvals(screening: Screening) -> list[str]:

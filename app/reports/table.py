@@ -7,18 +7,32 @@ which editions of maps and law all of it rests.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
 from rich.console import RenderableType
 
 from app.reports.findings import affected_maps, clear_maps, close_maps, unchecked_maps, unmapped_maps
 from app.reports.page import bullets, entry, heading, pairs, paragraph, render, steps
-from app.reports.rulings import approvals, clear_rules, close_rules, open_rules, triggered_rules
-from app.reports.words import area, counted, number, quantity
-from app.schemas.screening import DeadlineTold, LayerTold, ParcelTold, Screening, WatershedTold
+from app.reports.place import as_if, lot, place
+from app.reports.readings import readings
+from app.reports.rulings import (
+    OPEN_RESULTS,
+    approvals,
+    clear_rules,
+    close_rules,
+    in_short,
+    not_known,
+    open_rules,
+    triggered_rules,
+)
+from app.reports.words import activity, area, counted, number, quantity, share
+from app.schemas.screening import DeadlineTold, LayerTold, Screening, WatershedTold
 
 CRS_SAID = {"file": "said by the file", "declared": "declared by you", "format": "fixed by the format"}
+NOT_A_NO = "What could not be answered or checked may still bind the work: unknown is not a no."
+GROUND = ("parcels", "towns")
+"""Layers every answer rests on, though none of them is a finding."""
 INVENTED = "This town is invented; it borrows a real town's bylaws to show how they are read."
 
 
@@ -30,8 +44,8 @@ def screening_table(screening: Screening, *, width: int | None = None, colour: b
 def _page(screening: Screening) -> Iterator[RenderableType]:
     yield from _headline(screening)
     yield from _under("What was looked at", _looked_at(screening))
-    yield from _under("Affected: on the map, within reach of a rule", affected_maps(screening.findings))
-    yield from _under("Rules triggered", triggered_rules(screening), otherwise="None.")
+    yield from _under("Affected: on the map, under or near the work", affected_maps(screening.findings))
+    yield from _under("Rules triggered", triggered_rules(screening), otherwise=_none(screening))
     yield from _under(
         "Too close to call: a survey could turn the answer",
         (*close_rules(screening), *close_maps(screening.findings)),
@@ -46,7 +60,8 @@ def _page(screening: Screening) -> Iterator[RenderableType]:
         "Clear, on these maps and as drawn", (*clear_maps(screening.findings), *clear_rules(screening))
     )
     yield from _under("What to do next", _next(screening))
-    yield from _under("Deadlines", _deadlines(screening.deadlines))
+    yield from _under("Deadlines", _deadlines(screening.deadlines, screening.on))
+    yield from _under("How the text was read", readings(screening))
     yield from _under("What this rests on", _rests_on(screening))
 
 
@@ -59,28 +74,31 @@ def _under(title: str, told: Iterable[RenderableType], *, otherwise: str = "") -
 
 
 def _headline(screening: Screening) -> Iterator[RenderableType]:
-    town = screening.town.name if screening.town else "no town named"
-    yield entry(f"Screening of {screening.input.name}: {town}, as of {screening.on}")
-    yield paragraph(_summary(screening))
+    yield entry(f"Screening of {screening.input.name}: {place(screening)}, as of {screening.on}")
+    yield paragraph("; ".join(in_short(screening)) + ".")
+    if not_known(screening):
+        yield paragraph(NOT_A_NO)
     if screening.town and screening.town.invented:
         yield paragraph(INVENTED, "dim")
     for warning in screening.warnings:
         yield paragraph(f"! {warning.message}", "yellow")
-    yield from _under("What this calls for", bullets(approvals(screening)))
+    called = approvals(screening)
+    yield from _under("What this calls for", (*_as_if(screening, called), *bullets(called)))
 
 
-def _summary(screening: Screening) -> str:
-    rules = screening.determinations
-    advice = sum(rule.result == "triggered" and rule.advisory for rule in rules)
-    triggered = sum(rule.result == "triggered" for rule in rules) - advice
-    unanswered = sum(rule.result in ("needs_input", "indeterminate") for rule in rules)
-    close = sum(rule.certainty == "too_close_to_call" for rule in rules)
-    told = [
-        f"{counted(triggered, 'rule is', 'rules are')} triggered{f', {advice} more as advice' if advice else ''}",
-        f"{counted(unanswered, 'rule')} cannot be answered yet" if unanswered else "",
-        f"{counted(close, 'answer is', 'answers are')} too close to call" if close else "",
-    ]
-    return "; ".join(part for part in told if part) + "."
+def _as_if(screening: Screening, told: Sequence[object]) -> Iterator[RenderableType]:
+    """Return that what follows is read onto another town's ground; nothing where it is not, or nothing follows."""
+    if told and as_if(screening):
+        yield paragraph(as_if(screening), "yellow")
+
+
+def _none(screening: Screening) -> str:
+    """Return that no rule is triggered, which is no all-clear while some wait for an answer."""
+    unanswered = sum(rule.result in OPEN_RESULTS for rule in screening.determinations)
+    if not unanswered:
+        return "None."
+    waiting = counted(unanswered, "rule is", "rules are")
+    return f"None so far; {waiting} not decided yet, and may still be triggered."
 
 
 # ------------------------------------------------------------------------------------------ what was looked at
@@ -88,15 +106,15 @@ def _summary(screening: Screening) -> str:
 
 def _looked_at(screening: Screening) -> Iterator[RenderableType]:
     work, sent, outside = screening.disturbance, screening.input, screening.disturbance.outside_parcels_sqft
-    activities = ", ".join(f"{a.activity or 'not said'} {quantity(a.area_sqft, 'sqft')}" for a in work.by_activity)
+    activities = ", ".join(f"{activity(a.activity)} {quantity(a.area_sqft, 'sqft')}" for a in work.by_activity)
     yield pairs(
         [
             ("Work", f"{area(work.area_sqft)}, {quantity(work.perimeter_ft, 'ft')} around"),
             ("Activities", activities),
             ("Outside any lot", quantity(outside, "sqft") if number(outside) != "0" else ""),
-            *(("Lot", _lot(parcel)) for parcel in screening.parcels),
+            *(lot(parcel) for parcel in screening.parcels),
             *_watersheds(screening),
-            ("Facts", _facts(screening)),
+            ("Facts, given or usual", _facts(screening)),
             (
                 "File",
                 f"{sent.format}, {counted(sent.n_features, 'feature')}, {sent.crs} ({CRS_SAID[sent.crs_source]})",
@@ -113,12 +131,6 @@ def _facts(screening: Screening) -> str:
     return ", ".join(f"{name} {number(value) if isinstance(value, float) else value}" for name, value in told)
 
 
-def _lot(parcel: ParcelTold) -> str:
-    disturbed, percent = quantity(parcel.disturbed_sqft, "sqft"), quantity(parcel.disturbed_percent, "percent")
-    named = f"{parcel.site_address or 'no address'}, {parcel.loc_id}"
-    return f"{named}: {area(parcel.area_sqft)}, {disturbed} of it disturbed ({percent})"
-
-
 def _watersheds(screening: Screening) -> Iterator[tuple[str, str]]:
     """Return the watersheds; the map of each level may be too coarse to split the work."""
     levels: dict[str, list[WatershedTold]] = {
@@ -127,7 +139,7 @@ def _watersheds(screening: Screening) -> Iterator[tuple[str, str]]:
     }
     close = {f.theme for f in screening.findings if f.status == "affected" and f.certainty != "certain"}
     for level, shares in levels.items():
-        told = ", ".join(f"{share.name} {share.code} ({number(share.percent)} %)" for share in shares)
+        told = ", ".join(f"{one.name} {one.code} ({share(one.percent)})" for one in shares)
         yield level.upper(), f"{told}{'; too close to call' if told and level in close else ''}"
 
 
@@ -136,20 +148,30 @@ def _watersheds(screening: Screening) -> Iterator[tuple[str, str]]:
 
 def _next(screening: Screening) -> Iterator[RenderableType]:
     if screening.next_steps:
+        yield from _as_if(screening, screening.next_steps)
         yield steps(step.text for step in screening.next_steps)
 
 
-def _deadlines(deadlines: Iterable[DeadlineTold]) -> Iterator[RenderableType]:
+def _deadlines(deadlines: Iterable[DeadlineTold], on: date) -> Iterator[RenderableType]:
+    """Return each date; one that is past says so, and silence of a board is never told as its approval."""
     for deadline in sorted(deadlines, key=_last_day):
         dates = [
             f"board acts by {deadline.board_act_by}" if deadline.board_act_by else "",
-            f"applicant may rely from {deadline.applicant_may_rely_from}"
+            f"if the board has not acted and nothing was extended, the applicant may rely on that from "
+            f"{deadline.applicant_may_rely_from}"
             if deadline.applicant_may_rely_from
             else "",
             f"counted {deadline.raw}, not a working day" if deadline.raw != _last_day(deadline) else "",
+            _past(deadline, on),
         ]
         told = "; ".join(part for part in dates if part)
         yield entry(f"{_last_day(deadline)}  {deadline.what} ({deadline.citation})", told, style="")
+
+
+def _past(deadline: DeadlineTold, on: date) -> str:
+    if _last_day(deadline) >= on:
+        return ""
+    return f"past on {on}{': ask the board what it did' if deadline.board_act_by else ''}"
 
 
 def _last_day(deadline: DeadlineTold) -> date:
@@ -161,7 +183,10 @@ def _rests_on(screening: Screening) -> Iterator[RenderableType]:
         yield entry(f"{law.title}: edition {law.edition[:12]}", style="")
     layers = {(f.layer.id, f.layer.part): f.layer for f in screening.findings if f.layer.edition}
     for layer in layers.values():
-        yield entry(f"{layer.id}: {_edition(layer)}", style="")
+        yield entry(f"{layer.id} ({layer.part}): {_edition(layer)}", style="")
+    for ground in screening.editions:
+        if ground.layer in GROUND:
+            yield entry(f"{ground.layer} ({ground.part}): edition {ground.edition}", style="")
     yield paragraph("A screening is no survey and no permit; the boards named above decide.", "dim")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from spatial.measure.work import UNNAMED
 from spatial.units import SQFT_PER_ACRE
 
 UNIT_WORDS = {
@@ -30,6 +31,9 @@ RELATION_WORDS = {
     "near": "near the work",
     "none": "",
 }
+UNSAID = "not said, so counted as grading and clearing"
+WHOLE_PERCENT = 100.0 - 1e-6
+"""What reaches this is all of it: an overlay of the same ground leaves a trace of rounding."""
 RESULT_WORDS = {
     "triggered": "TRIGGERED",
     "not_triggered": "not triggered",
@@ -58,6 +62,27 @@ def quantity(value: float, unit: str | None) -> str:
     ('120 cubic yards', '22.5 %')
     """
     return f"{number(value)} {UNIT_WORDS.get(unit or '', unit or '')}".strip()
+
+
+def share(percent: float) -> str:
+    """Return a share; one that is not nothing, or not all, never rounds to it.
+
+    >>> share(22.5), share(0.0002), share(99.999), share(100.0)
+    ('22.5 %', 'less than 0.01 %', 'more than 99.9 %', '100 %')
+    """
+    told = number(percent)
+    if told == "0" and percent > 0.0:
+        return "less than 0.01 %"
+    return "more than 99.9 %" if told == "100" and percent < WHOLE_PERCENT else f"{told} %"
+
+
+def activity(name: str) -> str:
+    """Return what is done somewhere; what nobody said counts as the classes that thresholds are set for.
+
+    >>> activity("tree_removal"), activity("unnamed")
+    ('tree removal', 'not said, so counted as grading and clearing')
+    """
+    return UNSAID if name in ("", UNNAMED) else name.replace("_", " ")
 
 
 def area(area_sqft: float) -> str:

@@ -237,8 +237,17 @@ class WatershedsTold(Told):
     huc12: list[WatershedTold]
 
 
+class PolicyTold(Told):
+    """A question the text of the law leaves open, and how it was read; `determinations` name it by id."""
+
+    id: str
+    question: str
+    reading: str
+    unverified: bool = False
+
+
 class NextStepTold(Told):
-    """What to do, and the rules because of which."""
+    """What to do, and the rules because of which; none where a map or a town's own law is wanting."""
 
     text: str
     because: list[str]
@@ -304,3 +313,8 @@ class Screening(Told):
     facts: dict[str, Scalar] = Field(description="The project facts given, and the defaults of those not given.")
     engine: str
     links: Links
+    lies_in: list[TownName] = Field(
+        default_factory=list,
+        description="The towns the work lies in by the parcels and the town map, whichever town was asked for.",
+    )
+    policies: list[PolicyTold] = Field(default_factory=list)

@@ -70,7 +70,9 @@ def _rule(file: BylawFile, rule: RuleFile, shared: dict[str, NumberFile]) -> Rul
 def _caveat(file: BylawFile, rule: RuleFile) -> str:
     """Return what an answer of the rule must say of what was not verified; empty when all was."""
     rests = [f"{n.value:g} {n.unit} ({n.citation})" for n in rule.numbers.values() if n.tag == "K"]
-    rests += [f"the reading {p.id}" for p in file.policy if p.unverified and p.id in rule.policies]
+    rests += [
+        f"our reading of “{p.question}” ({p.id})" for p in file.policy if p.unverified and p.id in rule.policies
+    ]
     if rests:
         return f"Rests on what was not verified: {'; '.join(rests)}."
     return "This provision was not verified against its text." if rule.tag == "K" else ""

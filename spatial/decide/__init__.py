@@ -12,13 +12,13 @@ from spatial.case import Case
 from spatial.decide.asking import Asked, Memory, advised, strictest
 from spatial.decide.cautions import Told, of_facts
 from spatial.decide.dates import deadlines
-from spatial.decide.steps import next_steps
+from spatial.decide.steps import next_steps, steps_of_place
 from spatial.decide.table import EVALUATORS
 from spatial.facts import Facts
 from spatial.rules.bylaw import Bylaw
 from spatial.rules.determination import Determination, Result
 
-__all__ = ["Told", "deadlines", "decide", "next_steps", "of_facts"]
+__all__ = ["Told", "deadlines", "decide", "next_steps", "of_facts", "steps_of_place"]
 
 UNBINDING = "Advice only: it binds when {rules} is triggered, which it is not."
 UNDECIDED = "Advice for now: it binds if {rules} is triggered, which is not known yet."
@@ -49,4 +49,4 @@ def _answered(asked: Asked) -> tuple[Determination, ...]:
     if not gates or "triggered" in found:
         return given
     words = UNBINDING if found == {"not_triggered"} else UNDECIDED
-    return tuple(advised(d, words.format(rules=" or ".join(gates))) for d in given)
+    return tuple(advised(d, words.format(rules=" or ".join(asked.titles(gates)))) for d in given)

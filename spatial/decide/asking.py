@@ -65,9 +65,14 @@ class Asked:
 
     @property
     def lots(self) -> tuple[LotMeasure, ...]:
-        """The lots under the work where this bylaw is law; a lot of no known town is kept."""
-        towns = self.bylaw.town_ids
-        return tuple(lot for lot in self.case.lots if not towns or lot.town_id is None or lot.town_id in towns)
+        """The lots under the work where this bylaw is law; a lot of no known town is kept.
+
+        All of them where the work is known to lie in none of the bylaw's towns: it was asked for as if it did.
+        """
+        towns, ground = self.bylaw.town_ids, {town.id for town in self.case.ground}
+        if not towns or (ground and ground.isdisjoint(towns)):
+            return self.case.lots
+        return tuple(lot for lot in self.case.lots if lot.town_id is None or lot.town_id in towns)
 
     def number(self, name: str) -> float:
         """Return a number of the rule; one that its file leaves empty may not be asked for this way."""

@@ -19,7 +19,7 @@ def follows(asked: Asked) -> tuple[Determination, ...]:
     """Return the strictest result of the rules this one follows from, naming those that gave it."""
     result = gate(asked)
     because = [rule for rule in asked.words(FOLLOWED) if asked.decided.get(rule, "indeterminate") == result]
-    return (asked.answer(result, SAID[result].format(rules=listed(because))),)
+    return (asked.answer(result, SAID[result].format(rules=listed(asked.titles(because)))),)
 
 
 def gate(asked: Asked) -> Result:

@@ -61,8 +61,15 @@ def why(limb: Limb) -> str:
     if limb.result == "triggered" and sight is not None and sight.finding is not None:
         doubt = DOUBT if limb.certainty == "too_close_to_call" else ""
         return (_within(sight, sight.finding, reach_ft) if reach_ft else _under(sight, sight.finding)) + doubt
-    place = f"lies within {feet(reach_ft)} of the work." if reach_ft else "is under the work."
-    return f"No mapped ground of this kind {place}{_nearest(sight)}{silence(limb.sights)}"
+    place = f"lies within {feet(reach_ft)} of the work" if reach_ft else "is under the work"
+    if unseen(limb):
+        return f"Whether ground of this kind {place} is not known.{silence(limb.sights)}"
+    return f"No mapped ground of this kind {place}.{_nearest(sight)}{silence(limb.sights)}"
+
+
+def unseen(limb: Limb) -> bool:
+    """Say whether no map at all was looked at: then not even what is mapped can be told."""
+    return limb.deciding is None and bool(limb.sights) and all(s.seen == "unknown" for s in limb.sights)
 
 
 def _result(seen: set[Seen]) -> Result:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from spatial.case import Finding
 from spatial.decide.asking import Asked
-from spatial.decide.limb import Limb, silence, weigh
+from spatial.decide.limb import Limb, silence, unseen, weigh
 from spatial.decide.phrases import feet, listed
 from spatial.decide.sight import Sight, absence, not_asked
 from spatial.rules.determination import Determination
@@ -32,6 +32,8 @@ def _sight(asked: Asked, finding: Finding) -> Sight:
 
 def _why(asked: Asked, limb: Limb) -> str:
     hits = [s for s in limb.sights if s.seen == "hit"]
+    if unseen(limb):
+        return f"Whether there is any at the work or on its lots is not known.{silence(limb.sights)}"
     if not hits:
         return f"None found at the work or on its lots.{silence(limb.sights)}"
     named = [label for s in hits for label in _labels(s)]

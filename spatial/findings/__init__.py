@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from spatial.case import Finding
 from spatial.findings import reasons
-from spatial.findings.coverage import CoverageOf
+from spatial.findings.coverage import CoverageOf, nearest_ground
 from spatial.findings.stale import past_limit
 from spatial.findings.verdict import Verdict, verdict
 from spatial.index import IndexedLayer, LayerStack
@@ -147,7 +147,7 @@ def _finding(asked: _Asked, met: MetLayer) -> Finding:
         by_parcel=measured.by_parcel,
         edition=ref,
         coverage=judged.coverage,
-        complete=ref.complete and asked.delineation_whole,
+        complete=all(r.complete for r in ((ref,) if ref else asked.layer.refs)) and asked.delineation_whole,
         delineation=asked.delineation,
         delineation_whole=asked.delineation_whole,
         searched_ft=measured.searched_ft,
@@ -165,10 +165,13 @@ def _hit(theme: Theme, measured: ThemeMeasure) -> bool:
 
 
 class _Judged(NamedTuple):
-    """The status and what it rests on; ``old`` are editions past their limit, with their age in days."""
+    """The status and what it rests on; ``old`` are editions past their limit, with their age in days.
+
+    ``ref`` is None where no edition covers the ground and none showed anything near it: it rests on none.
+    """
 
     status: Status
-    ref: EditionRef
+    ref: EditionRef | None
     coverage: Coverage
     old: tuple[tuple[EditionRef, int], ...]
 
@@ -181,7 +184,8 @@ def _judge(asked: _Asked, measured: ThemeMeasure) -> _Judged:
     if old and not asked.asking.allow_stale:
         return _Judged("not_checked", ref, coverage, old)
     if coverage != "full":
-        return _Judged("no_data", ref, coverage, old)
+        blind = coverage == "none" and measured.nearest_ft is None
+        return _Judged("no_data", None if blind else ref, coverage, old)
     answered = asked.delineation_whole and (ref.complete or asked.delineation)
     return _Judged("not_affected" if answered else "none_mapped", ref, coverage, old)
 
@@ -206,11 +210,18 @@ def _concerned(asked: _Asked) -> tuple[EditionRef, ...]:
 
 def _why(asked: _Asked, measured: ThemeMeasure, sure: Verdict, judged: _Judged) -> str:
     status, allowed = judged.status, asked.asking.allow_stale
+    seen, gap = reasons.seen(asked.theme, measured, judged.coverage), ""
+    if judged.ref is None:
+        grounds = [(frame.frame.ref, frame.frame.coverage) for frame in asked.layer.frames]
+        seen = reasons.uncovered(asked.theme, nearest_ground(grounds, asked.site.work.geometry))
+    else:
+        gap = reasons.gap(status, judged.coverage, measured.searched_ft, judged.ref)
     said = [
-        reasons.seen(asked.theme, measured),
+        seen,
+        reasons.untold(asked.theme, measured) if status == "affected" else "",
         reasons.doubt(sure.certainty, sure.margin_ft, sure.band_ft),
         *(reasons.stale(ref, age, status, allowed=allowed) for ref, age in judged.old),
-        reasons.gap(status, judged.coverage, measured.searched_ft, judged.ref),
+        gap,
         f"A delineation is given ({asked.delineation})." if asked.delineation else "",
     ]
     return " ".join(part for part in said if part)

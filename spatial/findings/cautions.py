@@ -17,9 +17,12 @@ NAMED = 5
 
 
 def of_place(
-    question: Question, under: UnderWork, layers: LayerStack, towns: Sequence[Town]
+    question: Question, under: UnderWork, layers: LayerStack, ground: Sequence[Town]
 ) -> tuple[Caution, ...]:
-    """Return what must be said of the place: in the order of the walk from the work to its lots to its town."""
+    """Return what must be said of the place: in the order of the walk from the work to its lots to its town.
+
+    ``ground`` are the towns the work lies in, whichever town was asked for.
+    """
     return tuple(
         [
             *_no_parcels(under, layers),
@@ -30,22 +33,26 @@ def of_place(
             *_parcels("parcel_not_named", under.unnamed, "is entered by the work but was not named"),
             *_named_without_work(question, under),
             *_ways(under),
-            *_towns(question, towns, under),
+            *_towns(question, ground, under),
         ]
     )
 
 
 def of_law(towns: Sequence[Town], bylaws: Sequence[Bylaw]) -> tuple[Caution, ...]:
     """Return which towns have no bylaw file of their own, so that only state rules were applied."""
-    own = {town_id for bylaw in bylaws for town_id in bylaw.town_ids}
     return tuple(
         Caution(
             "town_without_bylaw",
-            f"No bylaw file of {town.name} is held: only state rules were applied; ask the town for its own.",
+            f"No bylaw file of {name} is held: only state rules were applied; ask the town for its own.",
         )
-        for town in towns
-        if town.id not in own
+        for name in townless(towns, bylaws)
     )
+
+
+def townless(towns: Sequence[Town], bylaws: Sequence[Bylaw]) -> tuple[str, ...]:
+    """Return the names of the towns of which no bylaw file is held."""
+    own = {town_id for bylaw in bylaws for town_id in bylaw.town_ids}
+    return tuple(town.name for town in towns if town.id not in own)
 
 
 def of_delineation(question: Question) -> tuple[Caution, ...]:
@@ -98,15 +105,30 @@ def _ways(under: UnderWork) -> Iterator[Caution]:
             )
 
 
-def _towns(question: Question, towns: Sequence[Town], under: UnderWork) -> Iterator[Caution]:
-    if not towns:
+def _towns(question: Question, ground: Sequence[Town], under: UnderWork) -> Iterator[Caution]:
+    ids = {p.town_id for p in under.parcels if p.town_id is not None}
+    if not ground and question.town is None:
         yield Caution("town_unknown", "The town is not known: only state rules were applied; name the town.")
         return
-    if len(towns) > 1:
-        names = " and ".join(town.name for town in towns)
-        yield Caution("several_towns", f"The work concerns {names}: the bylaws of each were applied.")
-    ids = {p.town_id for p in under.parcels if p.town_id is not None}
-    if question.town and ids and question.town.id not in ids:
-        yield Caution("town_differs", f"The parcels under the work do not lie in {question.town.name}.")
+    if len(ground) > 1:
+        yield Caution("several_towns", f"The work concerns {_names(ground)}: the bylaws of each were applied.")
+    yield from _asked_elsewhere(question.town, ground, ids)
     for town_id in sorted(ids - set(question.towns)):
         yield Caution("town_unknown", f"A parcel names the town number {town_id}, which is not known.")
+
+
+def _asked_elsewhere(asked: Town | None, ground: Sequence[Town], parcel_towns: set[int]) -> Iterator[Caution]:
+    """Yield that the rules told are not those of the ground; nothing where nobody knows whose ground it is."""
+    here = {town.id for town in ground} or parcel_towns
+    if asked is None or not here or asked.id in here:
+        return
+    lies = f"lies in {_names(ground)}, not in {asked.name}" if ground else f"does not lie in {asked.name}"
+    yield Caution(
+        "town_differs",
+        f"The work {lies}, by the parcels and the town map: the rules of {asked.name} are shown as if it lay "
+        "there, because that town was asked for.",
+    )
+
+
+def _names(towns: Sequence[Town]) -> str:
+    return " and ".join(town.name for town in towns)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import shapely
 
-from spatial.model import Coverage
+from spatial.model import Area, Coverage, EditionRef
 from spatial.site import Ground, Site
-from spatial.units import m_from_ft
+from spatial.units import ft_from_m, m_from_ft
 
 
 class CoverageOf:
@@ -35,6 +37,21 @@ class CoverageOf:
             lots = [lot.ground.geometry for lot in self._site.lots]
             self._lots[key] = bool(shapely.covers(ground.geometry, lots).all())
         return self._lots[key]
+
+
+def nearest_ground(grounds: Sequence[tuple[EditionRef, Area]], work: Area) -> tuple[EditionRef, float]:
+    """Return the edition whose ground ends nearest to the work, and how far away that is in US survey feet.
+
+    Parameters
+    ----------
+    grounds
+        Editions with the ground each answers for, EPSG:26986; not empty.
+    work
+        The work, EPSG:26986.
+    """
+    apart = [float(shapely.distance(ground, work)) for _, ground in grounds]
+    nearest = min(range(len(apart)), key=apart.__getitem__)
+    return grounds[nearest][0], ft_from_m(apart[nearest])
 
 
 def _around(ground: Ground, work: Ground, reach_m: float) -> Coverage:

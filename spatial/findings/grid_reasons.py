@@ -55,13 +55,11 @@ def doubt(band_ft: float) -> str:
     return f"Too close to call: the map or the limit of work may be off by {band_ft:g} ft, and that decides."
 
 
-def gap(theme: Theme, status: Status, *, coverage: Coverage, measured: GridMeasure, ref: EditionRef) -> str:
+def gap(status: Status, *, coverage: Coverage, measured: GridMeasure, ref: EditionRef) -> str:
     """Return what the edition does not answer for, or "" when it answers for the whole work."""
-    if coverage == "full":
+    if coverage != "partial":
         return ""
     edition = f"The edition {ref.edition} of {ref.title} ({ref.part})"
-    if coverage == "none":
-        return f"{theme.title}: {edition[0].lower()}{edition[1:]} does not cover this place; nothing is known here."
     rest = "what lies there is unknown" if status == "affected" else "nothing seen on the rest means nothing"
     return f"{edition} has no data for {measured.unknown_percent:.2f} % of the work: {rest}."
 

@@ -17,7 +17,7 @@ from shapely.geometry.base import BaseGeometry
 from spatial.case import Finding, GridMeasure
 from spatial.dust import united
 from spatial.findings import Asking, grid_reasons, reasons
-from spatial.findings.coverage import CoverageOf
+from spatial.findings.coverage import CoverageOf, nearest_ground
 from spatial.grid import Grid, GridFrame
 from spatial.measure.zonal import Statistics, class_share, relief, statistics
 from spatial.model import Area, Certainty, Coverage, EditionRef, Relation, Status, Theme
@@ -160,9 +160,11 @@ class _Asked:
         old = _stale(used, self.asking.on)
         status = _status(coverage, hit=hit, stale=bool(old) and not self.asking.allow_stale, trouble=trouble)
         ref = used[0].ref
+        blind = status == "no_data" and coverage == "none"
         said = [
+            self._uncovered(here) if blind else "",
             *(reasons.stale(r, age, status, allowed=self.asking.allow_stale) for r, age in old),
-            grid_reasons.gap(self.theme, status, coverage=coverage, measured=measured, ref=ref),
+            grid_reasons.gap(status, coverage=coverage, measured=measured, ref=ref),
             grid_reasons.troubled(self.theme, trouble),
         ]
         return Finding(
@@ -174,11 +176,15 @@ class _Asked:
             why=" ".join(part for part in said if part),
             accuracy_ft=max(f.ref.accuracy_ft for f in here),
             within_ft=self.theme.within_ft,
-            edition=ref,
+            edition=None if blind else ref,
             coverage=coverage,
             complete=ref.complete,
             grid=measured if coverage != "none" else None,
         )
+
+    def _uncovered(self, here: Sequence[GridFrame]) -> str:
+        grounds = [(frame.ref, frame.coverage) for frame in here]
+        return reasons.uncovered(self.theme, nearest_ground(grounds, self.site.work.geometry))
 
     def _coverage(self, here: Sequence[GridFrame], measured: GridMeasure) -> Coverage:
         """Return whether the editions answer for the whole work; cells without data are ground not covered."""

@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+import re
+
 from spatial.case import FeatureHit
 from spatial.measure.theme import ThemeMeasure
 from spatial.model import Certainty, Coverage, EditionRef, Status, Theme
 
 NAMED = 3
 """Features named in a sentence; the rest are counted."""
+FEET_PER_MILE = 5_280.0
+UNTOLD = "unknown"
+"""What stands in a column of ours where the map is silent."""
+_MADE_ID = re.compile(r"g[0-9a-f]{10}")
 
 
-def seen(theme: Theme, measured: ThemeMeasure) -> str:
+def called(label: str) -> str:
+    """Return what people call a feature; empty where it only has the id that was made from its shape.
+
+    >>> called("PH 2084"), called("g11659af3bc")
+    ('PH 2084', '')
+    """
+    return "" if _MADE_ID.fullmatch(label) else label
+
+
+def seen(theme: Theme, measured: ThemeMeasure, coverage: Coverage = "full") -> str:
     """Return what the map shows of a theme, in a sentence.
 
     Distances and areas are rounded for reading; the unrounded ones stand beside the sentence.
@@ -25,7 +40,7 @@ def seen(theme: Theme, measured: ThemeMeasure) -> str:
         )
     if measured.relation == "touches":
         return touch
-    return _apart(theme, measured)
+    return _apart(theme, measured, coverage)
 
 
 def _shared(theme: Theme, measured: ThemeMeasure) -> str:
@@ -40,11 +55,12 @@ def _shared(theme: Theme, measured: ThemeMeasure) -> str:
     return f"{theme.title}: the work {how} {_named(hit or measured.features)}{f' ({amount})' if amount else ''}."
 
 
-def _apart(theme: Theme, measured: ThemeMeasure) -> str:
+def _apart(theme: Theme, measured: ThemeMeasure, coverage: Coverage) -> str:
     if measured.nearest_ft is None:
-        return f"{theme.title}: none is mapped under the work or within a mile of it."
+        reach = "" if coverage == "full" else ", as far as the map goes"
+        return f"{theme.title}: none is mapped under the work or within a mile of it{reach}."
     nearest = min(measured.features, key=lambda f: f.nearest_ft, default=None)
-    name = f" ({nearest.label})" if nearest and nearest.label else ""
+    name = f" ({called(nearest.label)})" if nearest and called(nearest.label) else ""
     within = (
         f", {'within' if measured.relation == 'near' else 'beyond'} {theme.within_ft:g} ft"
         if theme.within_ft
@@ -54,9 +70,23 @@ def _apart(theme: Theme, measured: ThemeMeasure) -> str:
 
 
 def _named(features: tuple[FeatureHit, ...]) -> str:
-    names = list(dict.fromkeys(f.label or f.id for f in features))
+    names = list(dict.fromkeys(name for f in features if (name := called(f.label or f.id))))
     shown = ", ".join(names[:NAMED]) or "a feature without a name"
     return shown + (f" and {len(names) - NAMED} more" if len(names) > NAMED else "")
+
+
+def untold(theme: Theme, measured: ThemeMeasure) -> str:
+    """Return which column that decides the map leaves open of a feature met, or "" when it says all of them.
+
+    Such a feature counts, as the layer's specification has it; nobody may read that as the map's own word.
+    """
+    met = [f for f in measured.features if f.overlap_sqft > 0 or f.length_ft > 0 or f.nearest_ft <= theme.within_ft]
+    silent = [(column, f) for column in theme.where for f in met if f.attributes.get(column) == UNTOLD]
+    if not silent:
+        return ""
+    columns = " and ".join(dict.fromkeys(column.replace("_", " ") for column, _ in silent))
+    named = _named(tuple(f for _, f in silent))
+    return f"The map does not say what {named} is ({columns} not given); it counts until somebody shows otherwise."
 
 
 def doubt(certainty: Certainty, margin_ft: float | None, band_ft: float) -> str:
@@ -66,6 +96,22 @@ def doubt(certainty: Certainty, margin_ft: float | None, band_ft: float) -> str:
     return (
         f"Too close to call: {margin_ft:,.2f} ft decide, and the map or the limit of work may be off by {band_ft:g}"
         " ft; have it surveyed or delineated."
+    )
+
+
+def uncovered(theme: Theme, nearest: tuple[EditionRef, float]) -> str:
+    """Return that no edition answers for the ground, and how far away the nearest one ends.
+
+    Parameters
+    ----------
+    nearest
+        The edition whose ground is nearest, and the US survey feet from the work to it.
+    """
+    ref, away_ft = nearest
+    away = f"{away_ft:,.0f} ft" if away_ft < FEET_PER_MILE else f"{away_ft / FEET_PER_MILE:,.1f} miles"
+    return (
+        f"{theme.title}: what is loaded does not cover this place, so nothing is known of it here. The nearest of "
+        f"{ref.title} ({ref.part}) ends {away} away."
     )
 
 

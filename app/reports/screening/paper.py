@@ -7,8 +7,10 @@ from dataclasses import asdict
 from pathlib import Path
 
 from app.reports.drawing import Shape
+from app.reports.place import as_if, lot, place
 from app.reports.press import printed
-from app.reports.rulings import approvals
+from app.reports.readings import reading, spoken
+from app.reports.rulings import approvals, in_short, not_known
 from app.reports.screening.plan import legend, plan_svg
 from app.reports.screening.rows import (
     FeatureRow,
@@ -18,8 +20,8 @@ from app.reports.screening.rows import (
     rule_groups,
     ways_under,
 )
-from app.reports.words import area, counted, number, quantity
-from app.schemas.screening import DeadlineTold, ParcelTold, Screening
+from app.reports.words import activity, area, counted, number, quantity, share
+from app.schemas.screening import DeadlineTold, Screening
 
 TEMPLATE = Path(__file__).parent / "report.typ"
 PAGE_IN = 7.0
@@ -36,6 +38,7 @@ CERTAINTY = (
     ("could not be checked", "no edition of the map is loaded, or it does not reach here. Unknown is not a no."),
     ("not affected", "a map that is complete and covers the ground shows nothing within reach."),
 )
+NOT_A_NO = "what could not be answered or checked may still bind the work: unknown is not a no"
 SOURCE = {"file": "said by the file", "declared": "declared", "format": "fixed by the format"}
 
 
@@ -58,10 +61,11 @@ def report_pdf(told: Screening, shapes: Sequence[Shape]) -> bytes:
         "name": told.input.name,
         "id": told.id,
         "on": told.on.isoformat(),
-        "town": told.town.name if told.town else "no town named",
+        "town": place(told),
+        "as_if": as_if(told),
         "invented": told.town is not None and told.town.invented,
         "statement": STATEMENT,
-        "summary": _summary(told),
+        "summary": [*in_short(told), *((NOT_A_NO,) if not_known(told) else ())],
         "warnings": [warning.message for warning in told.warnings],
         "called": approvals(told),
         "work": _work(told),
@@ -74,6 +78,7 @@ def report_pdf(told: Screening, shapes: Sequence[Shape]) -> bytes:
         "under": list(ways_under(told.determinations)),
         "steps": [step.text for step in told.next_steps],
         "deadlines": [_deadline(one) for one in told.deadlines],
+        "readings": [(f"{one.id}. {one.question}", reading(one)) for one in spoken(told)],
         "features": [asdict(row) for row in features],
         "editions": list(edition_rows(told)),
         "laws": [(law.title, law.edition[:16]) for law in told.bylaws],
@@ -83,23 +88,9 @@ def report_pdf(told: Screening, shapes: Sequence[Shape]) -> bytes:
     return printed(TEMPLATE, data, created=told.created)
 
 
-def _summary(told: Screening) -> list[str]:
-    rules = [rule for rule in told.determinations if not rule.advisory]
-    triggered = sum(rule.result == "triggered" for rule in rules)
-    unanswered = sum(rule.result in ("needs_input", "indeterminate") for rule in told.determinations)
-    close = sum(rule.certainty != "certain" for rule in told.determinations)
-    unchecked = sum(finding.status in ("no_data", "not_checked") for finding in told.findings)
-    return [
-        counted(triggered, "rule is triggered", "rules are triggered"),
-        counted(close, "answer is too close to call", "answers are too close to call"),
-        counted(unanswered, "rule cannot be answered yet", "rules cannot be answered yet"),
-        counted(unchecked, "map could not be checked", "maps could not be checked"),
-    ]
-
-
 def _work(told: Screening) -> list[tuple[str, str]]:
     work, sent = told.disturbance, told.input
-    activities = ", ".join(f"{a.activity or 'not said'} {quantity(a.area_sqft, 'sqft')}" for a in work.by_activity)
+    activities = ", ".join(f"{activity(a.activity)} {quantity(a.area_sqft, 'sqft')}" for a in work.by_activity)
     facts = ", ".join(
         f"{n.replace('_', ' ')} {number(v) if isinstance(v, float) else v}" for n, v in told.facts.items()
     )
@@ -108,7 +99,7 @@ def _work(told: Screening) -> list[tuple[str, str]]:
         ("Work", f"{area(work.area_sqft)}, {quantity(work.perimeter_ft, 'ft')} around"),
         ("Activities", activities),
         ("Outside any lot", outside if number(work.outside_parcels_sqft) != "0" else ""),
-        *(("Lot", _lot(parcel)) for parcel in told.parcels),
+        *(lot(parcel) for parcel in told.parcels),
         *(("Watershed", text) for text in _watersheds(told)),
         ("Facts, given or usual", facts),
         ("File", f"{sent.name}: {sent.format}, {counted(sent.n_features, 'feature')}"),
@@ -118,18 +109,12 @@ def _work(told: Screening) -> list[tuple[str, str]]:
     return [(name, value) for name, value in rows if value]
 
 
-def _lot(parcel: ParcelTold) -> str:
-    named = ", ".join(part for part in (parcel.site_address, parcel.map_par_id, parcel.loc_id) if part)
-    share = quantity(parcel.disturbed_percent, "percent")
-    return f"{named}: {area(parcel.area_sqft)}, {quantity(parcel.disturbed_sqft, 'sqft')} of it disturbed ({share})"
-
-
 def _watersheds(told: Screening) -> Iterable[str]:
     close = {f.theme for f in told.findings if f.status == "affected" and f.certainty != "certain"}
     for level, shares in (("huc10", told.watersheds.huc10), ("huc12", told.watersheds.huc12)):
-        for share in shares:
+        for one in shares:
             mark = "; too close to call" if level in close else ""
-            yield f"{level.upper()} {share.code} {share.name} ({number(share.percent)} %{mark})"
+            yield f"{level.upper()} {one.code} {one.name} ({share(one.percent)}{mark})"
 
 
 def _deadline(one: DeadlineTold) -> tuple[str, ...]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from app.reports.findings import SHARES, by_distance, how_near, law, measured, named_features, reason
+from app.reports.findings import SHARES, by_distance, how_near, law, measured, named_features, reason, untold
 from app.reports.rulings import by_how_much
 from app.reports.words import RESULT_WORDS, STATUS_WORDS, quantity
-from app.schemas.screening import DeterminationTold, FeatureTold, FindingTold, LayerTold, Screening
+from app.schemas.screening import DeterminationTold, FeatureTold, FindingTold, Screening
+from spatial.findings.reasons import called
 
 GROUPS: Mapping[str, tuple[str, str]] = {
     "affected": ("Affected", "The work is on mapped ground of these layers, or within reach of a rule about it."),
@@ -70,15 +71,16 @@ def _finding(finding: FindingTold) -> dict[str, object]:
     return {
         "title": finding.title,
         "status": f"{STATUS_WORDS[finding.status]}{close}",
-        "told": [line for line in shown if line],
+        "told": [line for line in (*shown, untold(finding) if affected else "") if line],
         "law": law(finding),
-        "edition": _edition(finding.layer),
+        "edition": _edition(finding),
     }
 
 
-def _edition(layer: LayerTold) -> str:
+def _edition(finding: FindingTold) -> str:
+    layer = finding.layer
     if layer.edition is None:
-        return "no edition loaded"
+        return "what is loaded does not cover this place" if finding.status == "no_data" else "no edition loaded"
     scale = f", 1:{layer.scale:,}" if layer.scale else ""
     good = f", good to {quantity(layer.accuracy_ft, 'ft')}" if layer.accuracy_ft is not None else ""
     return f"{layer.title or layer.id}, edition {layer.edition}{scale}{good}"
@@ -152,7 +154,7 @@ def feature_rows(findings: Iterable[FindingTold]) -> tuple[FeatureRow, ...]:
             number=number,
             shape=shape,
             layer=finding.layer.title or finding.layer.id,
-            label=one.label or one.id,
+            label=called(one.label or one.id) or "without a name",
             overlap=_under(one),
             nearest=quantity(one.nearest_ft, "ft"),
             accuracy=quantity(one.accuracy_ft, "ft"),

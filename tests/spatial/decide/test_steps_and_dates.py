@@ -113,3 +113,21 @@ def test_a_completeness_before_the_receipt_does_not_start_the_clock():
     facts = LAW.check_facts({"application_received_on": "2025-05-12", "application_complete_on": "2025-05-05"})
     found = deadlines([LAW.bylaw("lynnfield-320")], (), facts)
     assert [d.raw.isoformat() for d in found if "opens the public hearing" in d.what] == ["2025-06-02"]
+
+
+def test_who_delineated_is_not_told_to_have_it_done_while_a_map_is_wanting():
+    given = {"town": "dover", "work": [{"box": [0, 0, 30, 30]}], "without": ["streams"]}
+    bylaws, determinations, _ = asked(given, DOVER, delineation="A. Walker, wetland scientist, 2026-05-14")
+    walks = [
+        [s for s in next_steps(bylaws, determinations, delineated=known) if "walk the lot" in s.text]
+        for known in (False, True)
+    ]
+    assert walks[0] and not walks[1]
+
+
+def test_a_rule_whose_maps_were_all_unseen_says_not_known_and_no_negative():
+    given = {"town": "dover", "work": [{"box": [0, 0, 30, 30]}], "without": ["streams", "water_bodies"]}
+    _, determinations, _ = asked(given, DOVER)
+    riverfront = next(d for d in determinations if d.rule == "ma-310cmr10.riverfront")
+    assert riverfront.result == "indeterminate"
+    assert riverfront.why.startswith("Whether ground of this kind lies within 200 ft of the work is not known.")

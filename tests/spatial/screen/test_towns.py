@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from questions import DOVER, LOTS, LYNNFIELD, parcels, question, stack
+import pytest
+from questions import DOVER, LOTS, LYNNFIELD, named, parcels, question, stack
 from shapes import box, frame, submission
 
 from layers.law import load_law
@@ -55,3 +56,34 @@ def test_another_town_than_the_parcels_is_said() -> None:
     case, found = measure(question(submission(box(0, 0, 10, 10)), town=LYNNFIELD), stack(parcels()))
     assert [t.slug for t in found] == ["lynnfield", "dover"]
     assert "town_differs" in {w.code for w in case.warnings}
+
+
+def test_rules_read_onto_another_towns_ground_are_said_to_be_and_reach_its_lots() -> None:
+    """A lot of 10,000 sq ft in Lynnfield, read by Dover's rules: a quarter of it is 2,500 sq ft."""
+    small = parcels({"A": box(0, 0, 100, 100)}, towns=(164,))
+    answer = screen(question(submission(box(0, 0, 50, 55)), town=DOVER), stack(small), load_law(None))
+    assert (answer.case.town, answer.case.ground) == (DOVER, (LYNNFIELD,))
+    (said,) = [w.message for w in answer.warnings if w.code == "town_differs"]
+    assert f"lies in {LYNNFIELD.name}, not in {DOVER.name}" in said
+    grade = next(d for d in answer.determinations if d.rule == "dover-159.grade_change")
+    assert (grade.result, grade.threshold) == ("triggered", pytest.approx(2_500))
+
+
+def test_a_town_asked_for_that_is_one_of_the_grounds_keeps_its_own_lots() -> None:
+    """2,750 sq ft on Lynnfield's lot of 10,000, 100 on Dover's of 40,000: Dover asks of its own lot only."""
+    lots = {"A": box(0, 0, 100, 100), "B": box(100, 0, 300, 200)}
+    work = submission(features=[named("grading", box(0, 0, 50, 55)), named("grading", box(150, 50, 160, 60))])
+    held = stack(parcels(lots, towns=(164, 78)))
+    answer = screen(question(work, town=DOVER), held, load_law(None))
+    assert "town_differs" not in {w.code for w in answer.warnings}
+    grade = next(d for d in answer.determinations if d.rule == "dover-159.grade_change")
+    assert (grade.result, grade.threshold) == ("not_triggered", 5_500)
+
+
+def test_what_is_wanting_of_the_place_is_a_step_too() -> None:
+    held = stack(parcels(towns=(198, 198, 198)), frame("wetlands", [], coverage=box(5_000, 0, 5_100, 100)))
+    answer = screen(question(submission(box(10, 10, 60, 60))), held, load_law(None))
+    texts = [step.text for step in answer.next_steps]
+    (maps,) = [step for step in answer.next_steps if step.text.startswith("Have the maps looked up")]
+    assert "ma-310cmr10.buffer_zone" in maps.because
+    assert any(text.startswith("Ask the town hall of ") for text in texts)

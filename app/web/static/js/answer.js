@@ -28,10 +28,12 @@ export function showScreening(screening, { light, laws, share }) {
 }
 
 function heading(screening, share) {
-  const { disturbance, town, on } = screening;
+  const { disturbance, town, on, lies_in: ground } = screening;
+  const elsewhere = town && ground?.length > 0 && !ground.some(({ id }) => id === town.id);
+  const place = elsewhere ? ANSWER.byRulesOf(ground.map(({ name }) => name).join(" and "), town.name) : town?.name;
   return [
     h("h2", {}, ANSWER.title),
-    h("p", { id: "work-in-words" }, ANSWER.work(sqft(disturbance.area_sqft), amount(disturbance.area_acres, "acres")), town ? ANSWER.inTown(town.name) : "", ANSWER.asOf(on)),
+    h("p", { id: "work-in-words" }, ANSWER.work(sqft(disturbance.area_sqft), amount(disturbance.area_acres, "acres")), place ? ANSWER.inTown(place) : "", ANSWER.asOf(on)),
     disturbance.outside_parcels_sqft >= 0.5 ? h("p", { class: "small" }, ANSWER.outside(sqft(disturbance.outside_parcels_sqft))) : null,
     h("p", { class: "small" }, ANSWER.noDelineation),
     town?.invented ? h("p", { class: "small" }, ANSWER.invented) : null,
@@ -50,8 +52,10 @@ function links({ id, links: told }, share) {
 
 function summary({ determinations }, groups) {
   const triggered = determinations.filter(({ result, advisory }) => result === "triggered" && !advisory).length;
+  const open = determinations.filter(({ result }) => result === "indeterminate" || result === "needs_input").length;
   return h("ul", { class: "sum", "aria-label": ANSWER.inShort },
     h("li", { class: "triggered" }, h("b", {}, String(triggered)), ` ${ANSWER.rulesTriggered(triggered)}`),
+    open ? h("li", { class: "unknown", id: "rules-open" }, h("b", {}, String(open)), ` ${ANSWER.rulesOpen(open)}`) : null,
     GROUPS.map(([name, title]) => h("li", { class: name }, h("b", {}, String(groups.get(name).length)), ` ${title.toLowerCase()}`)));
 }
 

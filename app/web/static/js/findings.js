@@ -4,6 +4,8 @@ import { amount, count, ft, percent, sqft } from "./numbers.js";
 import { ANSWER, GROUPS, STATUS, TEXT } from "./texts.js";
 
 const MOST_NAMES = 5;
+/** An id made from a shape that has no name of its own: nothing a person calls it. */
+const MADE_ID = /^g[0-9a-f]{10}$/;
 const isClose = ({ certainty }) => certainty === "too_close_to_call";
 
 /** The group of a finding on the page. */
@@ -44,7 +46,7 @@ function card(name, finding, light) {
     figures(finding),
     zones(finding),
     provisions(finding),
-    h("p", { class: "small" }, edition(finding.layer), finding.layer.source_url ? [" ", away(finding.layer.source_url, ANSWER.source)] : null),
+    h("p", { class: "small" }, edition(finding), finding.layer.source_url ? [" ", away(finding.layer.source_url, ANSWER.source)] : null),
     finding.features.length ? h("button", { type: "button", class: "quiet", click: () => light(finding, true), focus: () => light(finding) }, TEXT.showOnMap) : null);
 }
 
@@ -76,7 +78,7 @@ function grid(held) {
 }
 
 function names(features) {
-  const all = [...new Set(features.map(({ label }) => label).filter(Boolean))];
+  const all = [...new Set(features.map(({ label }) => label).filter((label) => label && !MADE_ID.test(label)))];
   return all.slice(0, MOST_NAMES).join(", ") + (all.length > MOST_NAMES ? ANSWER.more(all.length - MOST_NAMES) : "");
 }
 
@@ -97,8 +99,8 @@ function provisions({ legal_provisions: all, authority }) {
   return h("p", { class: "small" }, named.flatMap((one, at) => (at ? ["; ", one] : [one])), authority ? `. ${authority}.` : ".");
 }
 
-function edition(layer) {
-  if (!layer.edition) return ANSWER.notLoaded(layer.title ?? layer.id);
+function edition({ layer, status }) {
+  if (!layer.edition) return (status === "no_data" ? ANSWER.notCovered : ANSWER.notLoaded)(layer.title ?? layer.id);
   return ANSWER.edition(layer, layer.scale ? `, 1:${count(layer.scale)}` : "", ft(layer.accuracy_ft));
 }
 

@@ -141,6 +141,7 @@ export const ANSWER = {
   title: "Answer",
   work: (sqft, acres) => `${sqft} of work (${acres})`,
   inTown: (town) => ` in ${town}`,
+  byRulesOf: (ground, town) => `${ground}, by the rules of ${town} as asked`,
   asOf: (on) => `, judged as of ${on}.`,
   outside: (sqft) => `${sqft} of it lie outside the parcels (a way, or another lot).`,
   noDelineation: "A screening of public maps; no delineation, no survey and no permit.",
@@ -152,6 +153,7 @@ export const ANSWER = {
   abutters: "Abutters of this work (staff)",
   inShort: "In short",
   rulesTriggered: (n) => (n === 1 ? "rule triggered" : "rules triggered"),
+  rulesOpen: (n) => (n === 1 ? "rule not decided yet" : "rules not decided yet"),
   calledFor: "What this calls for",
   rules: "What the rules say",
   noRules: "Nothing is triggered, as far as the maps and facts go.",
@@ -178,6 +180,7 @@ export const ANSWER = {
   onIt: "on it",
   upTo: (from, to) => `${from}–${to} ft`,
   notLoaded: (title) => `${title}: not loaded.`,
+  notCovered: (title) => `${title}: what is loaded does not cover this place.`,
   edition: ({ title, edition, retrieved, coverage }, scale, accuracy) =>
     `${title}, edition ${edition}${scale}, good to ${accuracy}${retrieved ? `, retrieved ${retrieved}` : ""}${coverage === "partial" ? ", covers only part of the ground looked at" : ""}.`,
   source: "Source",

@@ -1,0 +1,50 @@
+"""Report: whose ground it is, whose rules were read onto it, and how a lot is named. Words only."""
+
+from __future__ import annotations
+
+from app.reports.words import area, quantity, share
+from app.schemas.screening import ParcelTold, Screening
+from spatial.measure.lots import WAY_TYPES
+from spatial.units import PERCENT
+
+
+def place(screening: Screening) -> str:
+    """Return the town for a headline; rules read onto another town's ground are named as such."""
+    if screening.town is None:
+        return "no town named"
+    if not _elsewhere(screening):
+        return screening.town.name
+    return f"{_ground(screening)}, by the rules of {screening.town.name} as asked"
+
+
+def as_if(screening: Screening) -> str:
+    """Return that what follows from a town's rules holds for its own ground only; empty where it is that ground."""
+    if screening.town is None or not _elsewhere(screening):
+        return ""
+    town = screening.town.name
+    return (
+        f"As if the ground lay in {town}. It lies in {_ground(screening)}: there the rules of {town} bind nobody "
+        "and its boards have no say."
+    )
+
+
+def lot(parcel: ParcelTold) -> tuple[str, str]:
+    """Return a parcel as a row: whether it is a lot or a way, and how much of it the work takes."""
+    name = "Way, no lot" if parcel.poly_type in WAY_TYPES else "Lot"
+    known = (parcel.site_address or "no address", parcel.map_par_id or "", parcel.loc_id)
+    taken = f"{quantity(parcel.disturbed_sqft, 'sqft')} of it disturbed ({share(_percent(parcel))})"
+    return name, f"{', '.join(part for part in known if part)}: {area(parcel.area_sqft)}, {taken}"
+
+
+def _percent(parcel: ParcelTold) -> float:
+    """Return the share disturbed; one told as 0.00 is worked out again, for it may be a little."""
+    return parcel.disturbed_percent or PERCENT * parcel.disturbed_sqft / parcel.area_sqft
+
+
+def _elsewhere(screening: Screening) -> bool:
+    town, ground = screening.town, {one.id for one in screening.lies_in}
+    return town is not None and bool(ground) and town.id not in ground
+
+
+def _ground(screening: Screening) -> str:
+    return " and ".join(town.name for town in screening.lies_in)

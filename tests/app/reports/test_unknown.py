@@ -1,0 +1,111 @@
+"""What is not known, printed: short, each map still named, and nowhere to be read as an all-clear."""
+
+from __future__ import annotations
+
+from told import determination, finding, layer, screening
+
+from app.reports.table import screening_table
+
+NO_EDITION = "was not checked: no edition is loaded. Nobody knows what lies here until it is."
+
+
+def unloaded(title: str, layer_id: str) -> object:
+    absent = layer(layer_id, edition=None, title=None, coverage="none")
+    return finding("riverfront", "not_checked", title=title, layer=absent, why=f"{title} {NO_EDITION}")
+
+
+def uncovered(title: str, of: str) -> object:
+    here = "what is loaded does not cover this place, so nothing is known of it here"
+    why = f"{title}: {here}. The nearest of {of} ends 3 miles away."
+    return finding("wetlands", "no_data", title=title, layer=layer("wetlands", edition=None), why=why)
+
+
+def test_maps_of_one_reason_stand_together_and_each_is_named_once() -> None:
+    told = screening_table(
+        screening(findings=[unloaded("Stream bank", "streams"), unloaded("Flood", "floodplain")])
+    )
+    assert told.count("No edition is loaded") == 1
+    assert told.count("Nobody knows what lies here until it is.") == 1
+    assert "Stream bank; Flood. Nobody knows" in told
+    assert "Layers wanting: streams, floodplain" in told
+    assert "2 maps could not be checked" in told
+
+
+def test_what_differs_within_a_reason_stays_with_its_maps() -> None:
+    maps = [uncovered("Wetland", "MassDEP"), uncovered("Buffer", "MassDEP"), uncovered("Habitat", "NHESP")]
+    told = screening_table(screening(findings=maps), width=200)
+    assert told.count("What is loaded does not cover this place") == 1
+    assert "Wetland; Buffer. The nearest of MassDEP ends 3 miles away." in told
+    assert "Habitat. The nearest of NHESP ends 3 miles away." in told
+    assert "Layers wanting" not in told
+
+
+def test_an_edition_that_does_not_cover_the_site_is_nothing_the_answer_rests_on() -> None:
+    told = screening_table(screening(findings=[uncovered("Wetland", "MassDEP")]))
+    assert "wetlands" not in told.split("WHAT THIS RESTS ON", 1)[1]
+
+
+def test_parcels_and_towns_are_told_as_what_the_answer_rests_on() -> None:
+    parcels = {"layer": "parcels", "part": "dover", "edition": "2026-02", "sha256": "0" * 64}
+    told = screening_table(screening(editions=[parcels]))
+    assert "parcels (dover): edition 2026-02" in told.split("WHAT THIS RESTS ON", 1)[1]
+
+
+def test_nothing_triggered_while_rules_wait_is_no_all_clear() -> None:
+    told = screening_table(screening(determinations=[determination("a", "indeterminate")]))
+    assert "0 rules are triggered so far; 1 rule cannot be answered yet." in told
+    assert "unknown is not a no" in told
+    assert "None so far; 1 rule is not decided yet, and may still be triggered." in told
+    assert "unknown is not a no" not in screening_table(screening())
+
+
+def test_a_negative_that_rests_on_a_delineation_names_it() -> None:
+    clear = finding("wetlands", "not_affected", title="Wet", nearest_ft=98.1, delineation="A. Walker, 2026-05-14")
+    assert "Wet: nearest 98.1 ft away (as delineated: A. Walker, 2026-05-14)" in screening_table(
+        screening(findings=[clear])
+    )
+
+
+def test_a_map_no_law_speaks_of_says_so_and_a_nameless_feature_has_no_name() -> None:
+    feature = {
+        "id": "g11659af3bc",
+        "label": "g11659af3bc",
+        "attributes": {"category": "unknown"},
+        "overlap_sqft": 10.0,
+        "length_ft": 0.0,
+        "nearest_ft": 0.0,
+        "accuracy_ft": 41.7,
+    }
+    zone = finding("water_supply", "affected", title="Zone II", relation="within", features=[feature])
+    told = screening_table(screening(findings=[zone]), width=200)
+    assert "Law: none held here speaks of this map" in told
+    assert "The map does not give: category." in told
+    assert "g11659af3bc" not in told
+
+
+def test_a_date_that_is_past_sends_the_reader_to_the_board_and_promises_nothing() -> None:
+    deadline = {
+        "what": "The board decides; silence lets the applicant proceed",
+        "citation": "§ 159-9",
+        "raw": "2025-04-21",
+        "rolled": "2025-04-22",
+        "board_act_by": "2025-04-18",
+        "applicant_may_rely_from": "2025-04-23",
+    }
+    told = screening_table(screening(deadlines=[deadline]), width=300)
+    assert (
+        "if the board has not acted and nothing was extended, the applicant may rely on that from 2025-04-23"
+        in told
+    )
+    assert "past on 2026-01-02: ask the board what it did" in told
+
+
+def test_a_code_of_a_reading_is_told_in_words_where_it_is_named_and_only_there() -> None:
+    policies = [
+        {"id": "AMB-05", "question": "Which lot?", "reading": "Each by itself."},
+        {"id": "AMB-07", "question": "How wide?", "reading": "150 feet.", "unverified": True},
+    ]
+    rule = determination("r", "indeterminate", why="The widest drives (AMB-07).", policies=["AMB-05", "AMB-07"])
+    told = screening_table(screening(determinations=[rule], policies=policies), width=200)
+    assert "AMB-07  How wide?" in told and "We read: 150 feet. (nobody has verified this reading yet)" in told
+    assert "AMB-05" not in told

@@ -9,7 +9,7 @@ import pytest
 from pyproj import CRS
 from shapely import Polygon
 
-from spatial.crs_fit import name_of
+from spatial.crs_names import name_of
 from spatial.errors import MetesError
 from spatial.model import Note, Reading, SourceFeature, Submission
 from spatial.normalise import normalise

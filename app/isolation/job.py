@@ -9,7 +9,7 @@ from pyproj import CRS
 from shapely.errors import GEOSException
 
 from app.isolation import wire
-from spatial import crs_fit
+from spatial import crs_fit, crs_names
 from spatial.errors import GeometryRefused, Internal, MetesError
 from spatial.normalise import inspect, normalise
 from spatial.read.upload import read
@@ -19,7 +19,7 @@ def warm() -> None:
     """Do once, before any job, what every job would do first: open the tables of coordinate systems."""
     somewhere = np.array([[217_500.0, 888_000.0]])
     crs_fit.looks_like(somewhere)
-    crs_fit.name_of(CRS.from_user_input("EPSG:26987"))
+    crs_names.name_of(CRS.from_user_input("EPSG:26987"))
 
 
 def answer(job_file: Path, room: Path) -> bytes:

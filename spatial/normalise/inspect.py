@@ -5,7 +5,7 @@ from __future__ import annotations
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from spatial.crs_fit import title_of
+from spatial.crs_names import title_of
 from spatial.inspection import FeatureSeen, Inspection
 from spatial.model import Reading, SiteFeature, Submission
 from spatial.units import sqft_from_sqm

@@ -8,7 +8,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from spatial import crs_fit
+from spatial import crs_fit, crs_names
 from spatial.crs import NAD27_ACCURACY_M, is_nad27, reproject
 from spatial.errors import CrsRefused
 from spatial.model import Note, Reading
@@ -65,7 +65,7 @@ def _explained(numbers: NDArray[np.float64], reading: Reading) -> tuple[str, str
         return "outside_area", "the longitude lacks its minus sign (Massachusetts is west of Greenwich)", ()
     fitting = crs_fit.looks_like(numbers)
     if fitting:
-        words = " or ".join(f"{code} ({crs_fit.title_of(code)})" for code in fitting[:2])
+        words = " or ".join(f"{code} ({crs_names.title_of(code)})" for code in fitting[:2])
         return "outside_area", f"the numbers look like {words}; export it with the right system", fitting
     return _explained_elsewhere(numbers, reading)
 

@@ -10,7 +10,7 @@ from pyproj import CRS
 from pyproj.exceptions import CRSError
 from shapely.geometry.base import BaseGeometry
 
-from spatial.crs_fit import stated
+from spatial.crs_names import stated
 from spatial.errors import CrsRefused, FormatRefused, GeometryRefused
 from spatial.read.arcs import linearised
 from spatial.read.geojson import refuse_incomplete

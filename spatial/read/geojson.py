@@ -10,7 +10,7 @@ import shapely
 from pyproj import CRS
 from shapely.geometry.base import BaseGeometry
 
-from spatial.crs_fit import stated
+from spatial.crs_names import stated
 from spatial.errors import CrsRefused, FormatRefused, GeometryRefused
 from spatial.read.json_text import JsonObject, scalars
 from spatial.read.positions import bad, has_height, positions

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from pyproj import CRS
 from shapely.geometry.base import BaseGeometry
 
-from spatial import crs_fit
+from spatial import crs_fit, crs_names
 from spatial.errors import CrsRefused, GeometryRefused
 from spatial.model import CrsSource, Note, Reading
 from spatial.read.raw import Raw
@@ -32,8 +32,8 @@ def settle(raw: Raw, *, declared_crs: str | None, area_hint: BaseGeometry | None
     raw = _without_local(raw)
     coordinates = sample(raw)
     crs, source, notes = _settled(raw, declared_crs, coordinates, area_hint)
-    name = crs_fit.name_of(crs)
-    crs_fit.refuse_island(name)
+    name = crs_names.name_of(crs)
+    crs_names.refuse_island(name)
     return Reading(
         format=raw.format,
         driver=raw.driver,
@@ -69,7 +69,7 @@ def _unit_note(raw: Raw, crs: CRS) -> tuple[Note, ...]:
 def _settled(
     raw: Raw, declared_crs: str | None, coordinates: NDArray[np.float64], hint: BaseGeometry | None
 ) -> tuple[CRS, CrsSource, tuple[Note, ...]]:
-    declared = None if declared_crs is None else crs_fit.declared(declared_crs)
+    declared = None if declared_crs is None else crs_names.declared(declared_crs)
     if raw.crs is not None:
         return raw.crs, "file", _from_file(raw, raw.crs, declared, coordinates)
     if declared is not None:
@@ -80,7 +80,7 @@ def _settled(
 
 
 def _from_file(raw: Raw, crs: CRS, declared: CRS | None, coordinates: NDArray[np.float64]) -> tuple[Note, ...]:
-    name = crs_fit.name_of(crs)
+    name = crs_names.name_of(crs)
     words = (
         f"{name} ({crs.name})"
         if name != "custom"
@@ -90,8 +90,8 @@ def _from_file(raw: Raw, crs: CRS, declared: CRS | None, coordinates: NDArray[np
     if declared is None or crs_fit.agree(declared, crs, coordinates):
         return (note,)
     raise CrsRefused(
-        f"The file states {words} in {raw.stated_in} and {crs_fit.name_of(declared)} was declared, which puts the "
-        "numbers elsewhere; leave crs out, or send the file without its own statement.",
+        f"The file states {words} in {raw.stated_in} and {crs_names.name_of(declared)} was declared, which puts "
+        "the numbers elsewhere; leave crs out, or send the file without its own statement.",
         code="bad_parameter",
         suggestions=(name,) if name != "custom" else (),
     )
@@ -106,17 +106,17 @@ def _counted(crs: CRS) -> str:
 
 
 def _declared_note(declared: CRS, raw: Raw) -> Note:
-    name = crs_fit.name_of(declared)
+    name = crs_names.name_of(declared)
     instead = " instead of the degrees its format prescribes" if raw.crs_of_format is not None else ""
     return Note(
-        "crs_declared_by_user", f"{name} ({crs_fit.title_of(name)}) was declared by who sent the file{instead}."
+        "crs_declared_by_user", f"{name} ({crs_names.title_of(name)}) was declared by who sent the file{instead}."
     )
 
 
 def _missing(raw: Raw, coordinates: NDArray[np.float64], hint: BaseGeometry | None) -> CrsRefused:
     fitting = crs_fit.looks_like(coordinates, hint)
     if fitting:
-        shown = ", ".join(f"{code} ({crs_fit.title_of(code)})" for code in fitting[:3])
+        shown = ", ".join(f"{code} ({crs_names.title_of(code)})" for code in fitting[:3])
         remedy = (
             f"the numbers would fall in Massachusetts in {shown}. Say which it is with crs=EPSG:n (--crs EPSG:n)"
         )

@@ -10,7 +10,7 @@ import pytest
 from pyproj import CRS
 
 from app.reading import Reader, Upload
-from spatial.crs_fit import SYSTEMS
+from spatial.crs_names import SYSTEMS
 
 PLANE_AND_DEGREES = [s.code for s in SYSTEMS if not s.island and "NAD27" not in s.title]
 SYSTEM_IDS = [*PLANE_AND_DEGREES, "international feet"]

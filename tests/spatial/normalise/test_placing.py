@@ -12,7 +12,8 @@ import shapely
 from site_readings import reading, refused
 
 from spatial.crs import reproject
-from spatial.crs_fit import declared, looks_like, name_of, on_islands, on_mainland
+from spatial.crs_fit import looks_like, on_islands, on_mainland
+from spatial.crs_names import declared, name_of
 from spatial.errors import CrsRefused
 from spatial.model import Reading, SourceFeature
 from spatial.normalise import normalise

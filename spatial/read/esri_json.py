@@ -16,6 +16,7 @@ from spatial.read.arcs import linearised
 from spatial.read.geojson import refuse_incomplete
 from spatial.read.json_text import JsonObject, scalars
 from spatial.read.positions import Coordinates, bad, positions
+from spatial.read.quantised import Steps, placed, steps_of
 from spatial.read.raw import Gathering, Raw, Wanted
 from spatial.read.ring_nesting import nest
 from spatial.read.rings import ring_of
@@ -35,7 +36,8 @@ def read(documents: Sequence[JsonObject], wanted: Wanted) -> Raw:
     Raises
     ------
     FormatRefused
-        ``incomplete_source`` when the server cut its answer; ``bad_json`` for what is no feature.
+        ``incomplete_source`` when the server cut its answer; ``bad_json`` for what is no feature, or for a grid of
+        steps that is not said whole.
     CrsRefused
         ``crs_unknown`` for an unknown wkid or for features in different systems.
     GeometryRefused
@@ -48,8 +50,9 @@ def read(documents: Sequence[JsonObject], wanted: Wanted) -> Raw:
     gathering = Gathering(wanted.limits)
     id_field = document.get("objectIdFieldName")
     features = _features(document)
+    steps = _steps(document, features, gathering)
     for feature in features:
-        _gather(feature, id_field, gathering, wanted)
+        _gather(feature, id_field, gathering, wanted, steps=steps)
     return Raw(
         format="esrijson",
         driver="ESRIJSON",
@@ -79,10 +82,33 @@ def _features(document: JsonObject) -> list[JsonObject]:
     )
 
 
-def _gather(feature: JsonObject, id_field: object, gathering: Gathering, wanted: Wanted) -> None:
+def _steps(document: JsonObject, features: Sequence[JsonObject], gathering: Gathering) -> Steps | None:
+    """Return the grid the positions are counted on, and say so; only a feature set may state one."""
+    inside = [g for f in features if isinstance(g := f.get("geometry"), dict) and "transform" in g]
+    if inside or ("transform" in document and "features" not in document):
+        raise FormatRefused(
+            "The Esri JSON states a grid of steps ('transform') elsewhere than beside its features; export it "
+            "without quantization.",
+            code="bad_json",
+        )
+    steps = steps_of(document)
+    if steps is not None:
+        gathering.note(
+            "coordinates_quantised",
+            f"The server had rounded the coordinates to steps of {steps.step[0]:g} by {abs(steps.step[1]):g} in "
+            "units of their system; they were put back, and lines may be off by as much or be simplified.",
+        )
+    return steps
+
+
+def _gather(
+    feature: JsonObject, id_field: object, gathering: Gathering, wanted: Wanted, *, steps: Steps | None
+) -> None:
     name = gathering.next_number()
     attributes = scalars(feature.get("attributes"), wanted.limits)
     raw = feature.get("geometry")
+    if steps is not None and isinstance(raw, dict):
+        raw = placed(raw, steps, name)
     geometry = None if raw is None else _geometry(raw, name, gathering)
     if isinstance(raw, dict) and (raw.get("hasZ") is True or raw.get("hasM") is True):
         gathering.height_dropped(name)

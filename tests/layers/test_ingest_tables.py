@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import shutil
 import subprocess
 import sys
@@ -123,3 +124,26 @@ info = zipfile.ZipInfo(sys.argv[2]); info.create_system = 3
 info.external_attr = (stat.S_IFLNK | 0o777) << 16
 with zipfile.ZipFile(sys.argv[1], "w") as z: z.writestr(info, sys.argv[3])
 """
+
+
+def test_esri_json_on_a_grid_of_steps_is_never_read_as_coordinates(tmp_path: Path) -> None:
+    document = {
+        "geometryType": "esriGeometryPolygon",
+        "spatialReference": {"wkid": 26986},
+        "transform": {"originPosition": "upperLeft", "scale": [1, 1], "translate": [210_000, 890_000]},
+        "fields": [{"name": "IT_VALDESC", "type": "esriFieldTypeString"}],
+        "features": [
+            {
+                "attributes": {"IT_VALDESC": "DEEP MARSH"},
+                "geometry": {"rings": [[[0, 0], [50, 0], [0, 50], [-50, 0], [0, -50]]]},
+            }
+        ],
+    }
+    file = tmp_path / "wetlands.json"
+    file.write_text(json.dumps(document))
+    (table,) = tables_in(file, tmp_path / "room")
+    with pytest.raises(FormatRefused, match="without quantization"):
+        read_rows(table)
+    document.pop("transform")
+    file.write_text(json.dumps(document))
+    assert len(read_rows(table)) == 1

@@ -241,6 +241,54 @@ def test_feature_and_bare_geometry(tmp_path: Path) -> None:
         assert normalise(reading(tmp_path, document)).area.area == pytest.approx(100.0)
 
 
+STEPS = {"originPosition": "upperLeft", "scale": [0.5, 0.25], "translate": [217_500.0, 888_100.0]}
+CORNERS = [[0, 0], [200, 0], [0, 200], [-200, 0], [0, -200]]
+"""100 by 50 m, clockwise from its north-west corner, as steps from the corner before."""
+
+
+@pytest.mark.parametrize(("corner", "north"), [("upperLeft", 888_100.0), ("lowerLeft", 888_150.0)])
+def test_positions_counted_in_steps_are_put_back(tmp_path: Path, corner: str, north: float) -> None:
+    grid = STEPS | {"originPosition": corner}
+    found = reading(tmp_path, esri({"rings": [CORNERS]}, transform=grid))
+    assert normalise(found).area.bounds == (217_500.0, north - 50.0, 217_600.0, north)
+    (note,) = [n for n in found.notes if n.code == "coordinates_quantised"]
+    assert "steps of 0.5 by 0.25" in note.message
+
+
+def test_each_ring_is_counted_from_the_origin_and_heights_are_left_out(tmp_path: Path) -> None:
+    hole = [[80, 80, 3], [0, 40, 1], [40, 0, 1], [0, -40, 1], [-40, 0, 1]]
+    steep = STEPS | {"scale": [0.5, 0.25, 0.1], "translate": [217_500.0, 888_100.0, 0.0]}
+    found = normalise(reading(tmp_path, esri({"rings": [CORNERS, hole], "hasZ": True}, transform=steep)))
+    assert found.area.area == 100.0 * 50.0 - 20.0 * 10.0
+    trees = {"attributes": {"DBH": 12}, "geometry": {"x": 10, "y": 20}}
+    tree = reading(
+        tmp_path,
+        {"features": [trees], "spatialReference": {"wkid": 26986}, "transform": STEPS},
+        purpose="trees",
+    )
+    assert shapely.get_coordinates([f.geometry for f in tree.features]).tolist() == [[217_505.0, 888_095.0]]
+
+
+@pytest.mark.parametrize(
+    ("document", "expected"),
+    [
+        (esri({"rings": [CORNERS]}, transform={}), "bad_json"),
+        (esri({"rings": [CORNERS]}, transform=[1, 2]), "bad_json"),
+        (esri({"rings": [CORNERS]}, transform={**STEPS, "originPosition": "centre"}), "bad_json"),
+        (esri({"rings": [CORNERS]}, transform={**STEPS, "scale": [0, 1]}), "bad_json"),
+        (esri({"rings": [CORNERS]}, transform={**STEPS, "scale": ["1", 1]}), "bad_json"),
+        (esri({"rings": [CORNERS]}, transform={**STEPS, "translate": [1]}), "bad_json"),
+        (esri({"rings": [CORNERS], "transform": STEPS}), "bad_json"),
+        ({"rings": [CORNERS], "spatialReference": {"wkid": 26986}, "transform": STEPS}, "bad_json"),
+        (esri({"rings": [[[0, 0], [0.5, 0], [0, 1], [0, 0]]]}, transform=STEPS), "bad_coordinates"),
+        (esri({"rings": 3}, transform=STEPS), "bad_coordinates"),
+        (esri({"curveRings": [CORNERS]}, transform=STEPS), "unsupported_geometry"),
+    ],
+)
+def test_steps_that_are_not_well_said_are_refused(tmp_path: Path, document: dict[str, Any], expected: str) -> None:
+    assert code(tmp_path, document) == expected
+
+
 def test_a_circle_of_two_arcs(tmp_path: Path) -> None:
     """Radius 50 m: 7,853.98 square metres; chords of a degree take off 0.005 %."""
     west, east = [217_450.0, 888_000.0], [217_550.0, 888_000.0]

@@ -15,7 +15,7 @@ from spatial.rules.bylaw import Bylaw, Rule
 
 LOT_AREA, STATED = "lot_area_sqft", "stated_disturbed_sqft"
 EARLIER = frozenset({"earlier_grading_sqft", "earlier_clearing_sqft"})
-NAMED = 5
+NAMED = 3
 """Kept screenings named in a sentence; the rest are counted."""
 
 

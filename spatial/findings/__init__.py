@@ -155,7 +155,7 @@ def _finding(asked: _Asked, met: MetLayer) -> Finding:
 
 
 def _percent(part: float | None, whole: float) -> float | None:
-    return PERCENT * part / whole if part is not None and whole > 0 else None
+    return PERCENT * (part / whole) if part is not None and whole > 0 else None
 
 
 def _hit(theme: Theme, measured: ThemeMeasure) -> bool:

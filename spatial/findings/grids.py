@@ -100,7 +100,7 @@ class _Asked:
         work = self.site.work
         seen, unknown = _class_sqft(patches, work.geometry)
         measured = GridMeasure(
-            unknown_percent=PERCENT * unknown / work.area_sqft,
+            unknown_percent=PERCENT * (unknown / work.area_sqft),
             at_most_percent=min(PERCENT, PERCENT * (seen + unknown) / work.area_sqft),
             at_most_sqft=min(work.area_sqft, seen + unknown),
         )
@@ -116,7 +116,7 @@ class _Asked:
             certainty=sure,
             relation=_relation(seen, work.area_sqft),
             disturbance_sqft=seen,
-            percent_of_disturbance=PERCENT * seen / work.area_sqft,
+            percent_of_disturbance=PERCENT * (seen / work.area_sqft),
             why=" ".join([*said, finding.why]).strip(),
         )
 

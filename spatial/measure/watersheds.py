@@ -71,6 +71,6 @@ def _under(level: Level, ground: BaseGeometry, layers: LayerStack) -> Iterator[W
                     level=level,
                     code=_text(known["code"][row]) or str(indexed.frame.ids[row]),
                     name=_text(known["name"][row]) or str(indexed.frame.labels[row]),
-                    percent=PERCENT * share / ground.area if ground.area else PERCENT,
+                    percent=PERCENT * (share / ground.area) if ground.area else PERCENT,
                     to_code=_text(known["to_code"][row]) if "to_code" in known else None,
                 )

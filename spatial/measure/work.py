@@ -107,7 +107,7 @@ def measure_lot(parcel: Parcel, lot: LotGround, site: Site, work: Work) -> LotMe
         area_sqft=area_sqft,
         lot_size_sqft=parcel.lot_size_sqft,
         disturbed_sqft=disturbed,
-        disturbed_percent=PERCENT * disturbed / area_sqft,
+        disturbed_percent=PERCENT * (disturbed / area_sqft),
         by_class_sqft={name: sqft_from_sqm(area.area) for name, area in on_lot.items()},
         by_class_perimeter_ft={name: area.length / FOOT_M for name, area in on_lot.items()},
         map_par_id=parcel.map_par_id,

@@ -195,3 +195,12 @@ def test_the_stack_asks_only_layers_with_a_question() -> None:
     stack = LayerStack.build([frame("roads", [WORK]), frame("wetlands", [WORK])], (theme("wetlands"),), {})
     assert [ref.layer_id for ref in stack.refs()] == ["wetlands"]
     assert EVERYWHERE.covers(WORK)
+
+
+@pytest.mark.parametrize("side_ft", [0.61 * n for n in range(1, 60)])
+def test_work_wholly_inside_is_a_hundred_percent_and_never_more(side_ft: float) -> None:
+    """A hundred times an area, divided by the area, is more than a hundred for one area in fifteen."""
+    stack = LayerStack.build([frame("floodplain", [EVERYWHERE])], [theme("floodplain")], {})
+    work = box(0, 0, side_ft, side_ft * 1.7)
+    (found,) = find(site(work), stack, Asking(ON))
+    assert (found.percent_of_disturbance, found.relation) == (100.0, "within")

@@ -11,7 +11,6 @@ from pydantic import BaseModel, ConfigDict, Field
 from spatial.model import EditionRef, Kind
 
 MANIFEST = "manifest.json"
-FORMAT = 1
 
 
 class _Strict(BaseModel):

@@ -68,7 +68,7 @@ def tree_law(law: LawBook, town: Town | None, on: date) -> TreeLaw:
 def _by_evaluator(bylaws: Iterable[Bylaw], on: date) -> dict[str, Rule]:
     found: dict[str, Rule] = {}
     for rule in (r for b in bylaws for r in b.rules if r.evaluate in (PROTECTION, MITIGATION, ON_PLAN)):
-        if rule.in_force_from <= on and (rule.in_force_to is None or on <= rule.in_force_to):
+        if rule.in_force(on):
             found.setdefault(rule.evaluate, rule)
     return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,6 +24,13 @@ STATE_BOUNDS_M = (-30_000.0, 700_000.0, 400_000.0, 1_010_000.0)
 """Massachusetts with its islands and some 60 km around, as watersheds cross the line; EPSG:26986 metres."""
 
 LOT_COLUMNS = ("map_par_id", "town_id", "poly_type", "site_address", "lot_size_sqft", "use_code", "zoning")
+
+
+def in_state(bounds: Sequence[float]) -> bool:
+    """Say whether west, south, east, north lie in ``STATE_BOUNDS_M``; not a number lies nowhere."""
+    west, south, east, north = bounds
+    w, s, e, n = STATE_BOUNDS_M
+    return bool(w <= west and s <= south and east <= e and north <= n)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +113,9 @@ def _cells(folder: Path, manifest: Manifest) -> str:
 
 
 def _ground(coverage: Area) -> str:
-    west, south, east, north = coverage.bounds
-    w, s, e, n = STATE_BOUNDS_M
     if not coverage.is_valid or not coverage.area > 0.0:
         return "the coverage has no area"
-    return (
-        "" if w <= west and s <= south and east <= e and north <= n else "the coverage lies outside Massachusetts"
-    )
+    return "" if in_state(coverage.bounds) else "the coverage lies outside Massachusetts"
 
 
 def _verdict(fault: str) -> tuple[bool, str]:
@@ -169,8 +172,7 @@ def _bounds(frame: LayerFrame, manifest: Manifest) -> str:
     if not len(frame):
         return "" if manifest.bounds is None else "the manifest gives bounds to no features"
     west, south, east, north = (float(v) for v in shapely.total_bounds(frame.geometry))
-    w, s, e, n = STATE_BOUNDS_M
-    if not (w <= west and s <= south and east <= e and north <= n):
+    if not in_state((west, south, east, north)):
         return f"features lie outside Massachusetts: {west:.0f}, {south:.0f}, {east:.0f}, {north:.0f}"
     if manifest.bounds is None or not np.allclose((west, south, east, north), manifest.bounds, rtol=0, atol=1e-6):
         return "the bounds are not those of the manifest"

@@ -13,6 +13,7 @@ import shapely
 from layers.geoparquet import rows_of
 from layers.ingest.coverage import Coverage
 from layers.ingest.features import area_and_length
+from layers.ingest.request import AddRequest
 from layers.ingest.tables import fingerprint
 from layers.ingest.work import Work
 from layers.manifest import MANIFEST, DataFile, Manifest, Source
@@ -21,7 +22,7 @@ from spatial.model import LayerFrame
 
 def finished(work: Work, frame: LayerFrame, coverage: Coverage, folder: Path) -> Manifest:
     """Write the manifest of an edition whose data files stand in ``folder`` and return it."""
-    files = tuple(_file(path) for path in sorted(folder.glob("*.parquet")))
+    files = tuple(data_file(path, rows_of(path)) for path in sorted(folder.glob("*.parquet")))
     manifest = _manifest(work, frame, coverage, files)
     (folder / MANIFEST).write_text(manifest.model_dump_json(indent=1), encoding="utf-8")
     return manifest
@@ -44,7 +45,7 @@ def _manifest(work: Work, frame: LayerFrame, coverage: Coverage, files: tuple[Da
         edition=request.edition or f"{request.on.isoformat()}-{content(files)}",
         title=spec.title,
         kind=frame.kind,
-        source=_source(work),
+        source=source_of(request, driver=work.rows.driver, layer=work.rows.name),
         retrieved=request.retrieved or request.on,
         published=request.published or work.published,
         licence=spec.licence,
@@ -79,15 +80,16 @@ def content(files: tuple[DataFile, ...]) -> str:
     return hashlib.sha256("".join(f.sha256 for f in files).encode()).hexdigest()[:8]
 
 
-def _source(work: Work) -> Source:
-    sha256, size = fingerprint(work.request.path)
+def source_of(request: AddRequest, *, driver: str, layer: str) -> Source:
+    """Return the account of the file that came: its name as the sender knows it, its bytes, who read it."""
+    sha256, size = fingerprint(request.path)
     return Source(
-        name=work.request.name or work.request.path.name,
+        name=request.name or request.path.name,
         sha256=sha256,
         size_bytes=size,
-        driver=work.rows.driver,
-        layer=work.rows.name,
-        url=work.request.source_url,
+        driver=driver,
+        layer=layer,
+        url=request.source_url,
     )
 
 
@@ -98,11 +100,11 @@ def _bounds(frame: LayerFrame) -> tuple[float, float, float, float] | None:
     return west, south, east, north
 
 
-def _file(path: Path) -> DataFile:
-    data = path.read_bytes()
-    return DataFile(
-        name=path.name, sha256=hashlib.sha256(data).hexdigest(), size_bytes=len(data), rows=rows_of(path)
-    )
+def data_file(path: Path, rows: int) -> DataFile:
+    """Return the account of a file of the edition, with the hash of its bytes."""
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    return DataFile(name=path.name, sha256=digest, size_bytes=path.stat().st_size, rows=rows)
 
 
 def engine() -> dict[str, str]:

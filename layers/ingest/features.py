@@ -91,14 +91,15 @@ def dissolved(features: Features, key: str | None) -> tuple[Features, int, int]:
         groups.setdefault(("row", i) if value is None else ("key", value), []).append(i)
     first = np.array([rows[0] for rows in groups.values()], dtype=np.int64)
     merged = features.taken(first)
-    united = 0
+    redrawn = 0
     for at, rows in enumerate(groups.values()):
         if len(rows) > 1:
-            united += _merge(merged, at, features, rows)
-    return merged, len(features) - len(first), united
+            redrawn += _merge(merged, at, features, rows)
+    return merged, len(features) - len(first), redrawn
 
 
 def _merge(merged: Features, at: int, features: Features, rows: list[int]) -> int:
+    """Put several rows into one; return 1 when their shapes differed and were united, else 0."""
     for name, column in features.values.items():
         present = [column[r] for r in rows if column[r] is not None]
         merged.values[name][at] = present[0] if present else None

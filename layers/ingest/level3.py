@@ -9,7 +9,6 @@ from dataclasses import dataclass
 import numpy as np
 import shapely
 
-from layers.assess import AssessRow
 from layers.catalog import Spec
 from layers.ingest.columns import Held, map_columns
 from layers.ingest.features import Features, with_values
@@ -145,12 +144,6 @@ def lot_size_sqft(size: float, units: str | None, drawn_sqft: float) -> float | 
         if drawn_sqft > 0.0 and LOT_RATIO[0] <= size * factor / drawn_sqft <= LOT_RATIO[1]:
             return float(size * factor)
     return None
-
-
-def assess_rows(rows: Mapping[str, Held]) -> tuple[AssessRow, ...]:
-    """Return the rows as records, for checks."""
-    names = list(rows)
-    return tuple(AssessRow(**dict(zip(names, row, strict=True))) for row in zip(*rows.values(), strict=True))
 
 
 def fill_town_ids(features: Features, polygons: Rows, kept: np.ndarray, towns: TownBook) -> int:

@@ -61,10 +61,10 @@ def source_crs(rows: Rows, declared: str | None) -> SourceCrs:
     if declared is not None:
         said = _parsed(declared)
         if own is None or (by_rule and rows.driver != "LIBKML"):
-            return SourceCrs(said, _name(said), "declared")
+            return SourceCrs(said, crs_name(said), "declared")
         if not said.equals(own, ignore_axis_order=True) and said.to_epsg() != own.to_epsg():
             raise CrsRefused(
-                f"The file says its coordinate system is {_name(own)}, not {declared}; leave --crs out.",
+                f"The file says its coordinate system is {crs_name(own)}, not {declared}; leave --crs out.",
                 code="bad_parameter",
             )
     if by_rule:
@@ -76,7 +76,7 @@ def source_crs(rows: Rows, declared: str | None) -> SourceCrs:
             layer=rows.name,
             suggestions=("EPSG:26986", "EPSG:2249", "EPSG:4326"),
         )
-    return SourceCrs(own, _name(own), "file")
+    return SourceCrs(own, crs_name(own), "file")
 
 
 def _parsed(text: str) -> CRS:
@@ -88,14 +88,15 @@ def _parsed(text: str) -> CRS:
         ) from error
 
 
-def _name(crs: CRS) -> str:
+def crs_name(crs: CRS) -> str:
+    """Return ``EPSG:n`` of a system that surely is that code's, else ``custom``."""
     code = crs.to_epsg(min_confidence=90)
     return f"EPSG:{code}" if code is not None else "custom"
 
 
 def moved(geometry: Geometries, crs: CRS) -> Geometries:
     """Return shapes in EPSG:26986; those already there are not touched."""
-    if _name(crs) == WORKING_CRS and crs.axis_info[0].unit_conversion_factor == 1.0:
+    if crs_name(crs) == WORKING_CRS and crs.axis_info[0].unit_conversion_factor == 1.0:
         return geometry
     move = transformer(crs)
 

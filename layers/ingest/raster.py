@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import shutil
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -18,15 +17,15 @@ from layers.catalog import Spec
 from layers.cells import Cells, count, outline
 from layers.frames import COVERAGE
 from layers.geoparquet import Columns, write_columns
-from layers.ingest.account import content, engine
+from layers.ingest.account import content, data_file, engine, source_of
 from layers.ingest.cell_meaning import UNITS, classes_of, unit_of
 from layers.ingest.coverage import Coverage, Places, slug, stated
 from layers.ingest.features import Features
+from layers.ingest.mend import crs_name
 from layers.ingest.request import AddRequest, Order
-from layers.ingest.tables import fingerprint
-from layers.manifest import MANIFEST, DataFile, Dropped, GridNote, Manifest, Remark, Source
+from layers.manifest import MANIFEST, Dropped, GridNote, Manifest, Remark
 from layers.rasters import GRID
-from layers.verify import STATE_BOUNDS_M
+from layers.verify import in_state
 from spatial.errors import CrsRefused, FormatRefused, ParameterRefused
 from spatial.model import Area
 from spatial.read.raster import check_layout, opened
@@ -155,8 +154,7 @@ def _projected(raster: rasterio.DatasetReader, name: str) -> CRS:
 
 def _check_place(span: Area, name: str) -> None:
     west, south, east, north = span.bounds
-    w, s, e, n = STATE_BOUNDS_M
-    if not (w <= west and s <= south and east <= e and north <= n):
+    if not in_state(span.bounds):
         raise FormatRefused(
             f"{name} spans {west:.0f}, {south:.0f} to {east:.0f}, {north:.0f} in EPSG:26986, outside "
             "Massachusetts; check its coordinate system.",
@@ -188,30 +186,22 @@ def _covered(request: AddRequest, spec: Spec, places: Places, seen: _Seen) -> tu
 
 def _manifest(order: Order, spec: Spec, seen: _Seen, coverage: Coverage) -> Manifest:
     request, note = order.request, seen.note
-    files = tuple(_file(path, note.height) for path in sorted(order.into.iterdir()) if path.name != MANIFEST)
+    paths = [path for path in sorted(order.into.iterdir()) if path.name != MANIFEST]
+    files = tuple(data_file(path, note.height if path.name == GRID else 1) for path in paths)
     total = note.width * note.height
     empty = total - seen.cells.valid
     west, south, east, north = seen.span.bounds
-    sha256, size = fingerprint(request.path)
-    code = seen.crs.to_epsg(min_confidence=90)
     return Manifest(
         layer_id=spec.id,
         part=coverage.part,
         edition=request.edition or f"{request.on.isoformat()}-{content(files)}",
         title=spec.title,
         kind="raster",
-        source=Source(
-            name=request.name or request.path.name,
-            sha256=sha256,
-            size_bytes=size,
-            driver="GTiff",
-            layer="1",
-            url=request.source_url,
-        ),
+        source=source_of(request, driver="GTiff", layer="1"),
         retrieved=request.retrieved or request.on,
         published=request.published,
         licence=spec.licence,
-        crs_in=f"EPSG:{code}" if code is not None else "custom",
+        crs_in=crs_name(seen.crs),
         crs_in_wkt=seen.crs.to_wkt(),
         crs_source="declared" if seen.crs_source == "declared" else "file",
         count_in=total,
@@ -229,12 +219,4 @@ def _manifest(order: Order, spec: Spec, seen: _Seen, coverage: Coverage) -> Mani
         grid=note,
         engine={**engine(), "rasterio": version("rasterio")},
         invented=request.invented,
-    )
-
-
-def _file(path: Path, rows: int) -> DataFile:
-    with path.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
-    return DataFile(
-        name=path.name, sha256=digest, size_bytes=path.stat().st_size, rows=rows if path.name == GRID else 1
     )

@@ -147,14 +147,14 @@ def read_rows(table: Table) -> Rows:
     """Return every row of a layer, 2-D, curves made straight; raises ``FormatRefused`` when it is not whole."""
     _check_length(table.dataset)
     try:
+        info = pyogrio.read_info(table.dataset, layer=table.name, force_feature_count=True)
+        _check_driver(info["driver"], table)
+        _check_plain(info["driver"], table)
         meta, _, geometry, fields = pyogrio.raw.read(
             table.dataset, layer=table.name, force_2d=True, datetime_as_string=True
         )
-        info = pyogrio.read_info(table.dataset, layer=table.name, force_feature_count=True)
     except (pyogrio.errors.DataSourceError, pyogrio.errors.DataLayerError, pyogrio.errors.FeatureError) as error:
         raise _damaged(table) from error
-    _check_driver(info["driver"], table)
-    _check_plain(info["driver"], table)
     columns = dict(zip(meta["fields"].tolist(), fields, strict=True))
     count = int(info["features"])
     if geometry is None:

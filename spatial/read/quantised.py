@@ -1,7 +1,7 @@
 """Reading: Esri JSON whose positions are steps on a grid (``transform``), put back into coordinates.
 
 What an ArcGIS server answers when asked with ``quantizationParameters``: the first position of a ring or path
-counts steps from the origin, each one after it from the one before. Read as plain numbers it would be another place.
+counts steps from the origin, each one after it from the one before. Read as numbers it would be another place.
 """
 
 from __future__ import annotations

@@ -135,7 +135,7 @@ def test_esri_json_on_a_grid_of_steps_is_never_read_as_coordinates(tmp_path: Pat
         "features": [
             {
                 "attributes": {"IT_VALDESC": "DEEP MARSH"},
-                "geometry": {"rings": [[[0, 0], [50, 0], [0, 50], [-50, 0], [0, -50]]]},
+                "geometry": {"rings": [[[0, 0], [50, 0], [0, 50], [-50, 0], [0, -50], [0, 0]]]},
             }
         ],
     }
@@ -145,5 +145,6 @@ def test_esri_json_on_a_grid_of_steps_is_never_read_as_coordinates(tmp_path: Pat
     with pytest.raises(FormatRefused, match="without quantization"):
         read_rows(table)
     document.pop("transform")
+    document["features"][0]["geometry"]["rings"] = [[[0, 0], [50, 0], [50, 50], [0, 50], [0, 0]]]  # type: ignore[index]
     file.write_text(json.dumps(document))
     assert len(read_rows(table)) == 1

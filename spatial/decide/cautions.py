@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from spatial.case import Case, Caution
+from spatial.decide.board import before_board
 from spatial.decide.declared import CLAIMED
 from spatial.decide.disturbance import AREA_TOLERANCE_SQFT
 from spatial.decide.phrases import listed, sqft
@@ -39,6 +40,7 @@ def of_facts(told: Told) -> tuple[Caution, ...]:
         *_stated_area(told),
         *_lot_area(told),
         *_kept_on_lot(told),
+        *_other_board(told),
     )
 
 
@@ -128,3 +130,16 @@ def _kept_on_lot(told: Told) -> Iterator[Caution]:
             f"Other work was screened on the same lot: {listed(named)}{more}. If it belongs to this application, "
             f"say how much of it changes grade and clears ({listed(sorted(EARLIER))}): phases add up (AMB-04).",
         )
+
+
+def _other_board(told: Told) -> Iterator[Caution]:
+    """Clocks of one board do not run before another, which has its own; that none is counted is said."""
+    board = (told.facts.text("approving_board") or "").replace("_", " ")
+    for bylaw in told.bylaws:
+        stopped = [c for c in bylaw.clocks if not before_board(c.boards, told.facts)]
+        if any(told.facts.day(name) for clock in stopped for name in clock.counted_from):
+            yield Caution(
+                "board_has_own_rules",
+                f"The {board} has its own rules for notice and hearing: the deadlines of {bylaw.title} for these "
+                "are not counted; ask it for its own, and make the abutters' list by its rule.",
+            )

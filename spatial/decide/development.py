@@ -114,7 +114,8 @@ def _mapped(asked: Asked, existing: Existing) -> Standing:
     if existing.most_sqft <= 0 and existing.certain:
         return Standing("new_development", f"{told} inside the limit of work: new development.", False)
     if existing.least_sqft <= 0:
-        why = f"{told} inside the limit of work, too near to rely on; the stricter standard is shown first."
+        near = "The map shows no impervious cover inside the limit of work, but some that may reach into it"
+        why = f"{near}; the stricter standard is shown first."
         return Standing("new_development", why, True, (BEFORE,))
     why = (
         f"{told} of {sqft(counted_sqft(asked))} inside the limit of work as impervious: redevelopment by "

@@ -36,8 +36,14 @@ def _why(asked: Asked, limb: Limb) -> str:
         return f"Whether there is any at the work or on its lots is not known.{silence(limb.sights)}"
     if not hits:
         return f"None found at the work or on its lots.{silence(limb.sights)}"
-    named = [label for s in hits for label in _labels(s)]
+    seen = {s.finding.layer_id for s in hits if s.finding and s.finding.features}
+    named = [label for s in hits if not _told_already(s, seen) for label in _labels(s)]
     return f"Found at the work or on its lots: {listed(named)}.{_beware(asked)}{_elevations(asked, hits)}"
+
+
+def _told_already(sight: Sight, layers: set[str]) -> bool:
+    """Say whether a find without a feature of its own is of a layer whose features are named."""
+    return sight.finding is not None and not sight.finding.features and sight.finding.layer_id in layers
 
 
 def _beware(asked: Asked) -> str:

@@ -13,6 +13,8 @@ from spatial.rules.determination import Determination, PolicyReading, Result
 from spatial.units import SQFT_PER_ACRE
 
 COMMON_PLAN, COMMON_PLAN_SQFT = "common_plan", "common_plan_sqft"
+NAMED = 3
+"""Sites named in a sentence; the rest are counted."""
 NO_PLAN = frozenset({"none", "no"})
 NOT_DRAINING = "said not to drain to the Town's storm sewers"
 UNLESS = " It would be otherwise if it is part of a larger common plan (fact common_plan)."
@@ -149,7 +151,10 @@ def _proposal(plan: Plan) -> str:
 
 
 def _sites(plan: Plan) -> str:
-    return listed([f"{s.id} ({sqft(s.area_sqft)}, {s.distance_ft:,.0f} ft away)" for s in plan.proposed])
+    """Return the sites that add most, by name; a plan drawn anew adds nothing and is not told."""
+    adding = sorted((s for s in plan.proposed if s.area_sqft >= 1), key=lambda s: -s.area_sqft)
+    told = [f"{s.id} ({sqft(s.area_sqft)}, {s.distance_ft:,.0f} ft away)" for s in adding[:NAMED]]
+    return listed([*told, *([f"{len(adding) - NAMED} more"] if len(adding) > NAMED else [])])
 
 
 def _drains_elsewhere(asked: Asked) -> bool:

@@ -71,6 +71,13 @@ def test_work_kept_on_the_same_lot_is_shown_and_not_added():
     assert "and 4 more" in many
 
 
+def test_another_boards_hearing_has_no_deadline_here_and_that_is_said():
+    (message,) = said("board_has_own_rules", "lynnfield", approving_board="planning_board", hearing_on="2026-06-08")
+    assert message.startswith("The planning board has its own rules for notice and hearing")
+    assert said("board_has_own_rules", "lynnfield", approving_board="planning_board") == []
+    assert said("board_has_own_rules", "lynnfield", hearing_on="2026-06-08") == []
+
+
 def test_a_delineation_still_to_come_rules_nothing_out():
     facts = {"delineation": "A. Walker, 2027-05-14"}
     case = {"lots": [LOT], "work": [WORK], "facts": facts, "on": "2026-06-01"}

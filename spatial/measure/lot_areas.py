@@ -42,14 +42,14 @@ def lot_areas(parcels: IndexedFrame, layer: IndexedLayer, rows: Rows | None = No
     Returns
     -------
     LotAreas
-        Square feet, a row a parcel. NaN, so that it is measured when asked, for ways and water, and for a lot that
-        one edition of the layer alone does not answer for: it leaves its ground, or another edition is near.
+        Square feet, a row a parcel. 0 where the layer lies elsewhere. NaN, so that it is measured when asked, for
+        ways and water, and for a lot at the end of an edition's ground or near another edition's.
     """
     keys, rows = keys_of(layer.themes), np.arange(len(parcels.frame)) if rows is None else rows
     sqft = np.full((len(parcels.frame), len(keys)), np.nan)
-    asked = rows[_lots(parcels, rows) & _answered(parcels.frame.geometry[rows], layer)]
-    sqft[asked] = 0.0
     stack = LayerStack.of_layers({layer.id: layer}, layer.themes)
+    asked = rows[_lots(parcels, rows) & _answered(parcels.frame.geometry[rows], layer, stack)]
+    sqft[asked] = 0.0
     for row, met in _meeting(parcels, stack, asked):
         sqft[row] = list(_areas(Ground(parcels.frame.geometry[row]), layer, stack, met))
     return LotAreas(parcels.frame.ref, frozenset(layer.refs), keys, sqft)
@@ -67,14 +67,18 @@ def _lots(parcels: IndexedFrame, rows: Rows) -> Flags:
     return ~np.isin(types[rows].astype(str), sorted(WAY_TYPES))
 
 
-def _answered(lots: Geometries, layer: IndexedLayer) -> Flags:
-    """Return the lots that lie on the ground of one edition, with no other as near as any theme reaches."""
+def _answered(lots: Geometries, layer: IndexedLayer, stack: LayerStack) -> Flags:
+    """Return the lots of which the answer is one edition's alone.
+
+    They lie on its ground, with no other as near as any theme reaches; or no ground and no feature is so near.
+    """
     bounds, reach_m = shapely.bounds(lots), m_from_ft(layer.reach_ft)
     boxes, grown = _boxes(bounds), _boxes(bounds + np.array([-reach_m, -reach_m, reach_m, reach_m]))
     holding = np.sum([shapely.covers(frame.ground, boxes) for frame in layer.frames], axis=0)
     near = np.sum([shapely.intersects(frame.ground, grown) for frame in layer.frames], axis=0)
-    answered: Flags = (holding == 1) & (near == 1)
-    return answered
+    alone: Flags = near == 0
+    alone[stack.items.tree.query(grown)[0]] = False
+    return alone | ((holding == 1) & (near == 1))
 
 
 def _boxes(bounds: Floats) -> Geometries:

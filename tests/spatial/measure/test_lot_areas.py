@@ -133,6 +133,21 @@ def test_each_of_two_editions_knows_its_own_lots() -> None:
     assert areas.of(1) is None, "it reaches over the ground that neither answers for"
 
 
+def test_a_layer_of_another_town_is_known_to_share_nothing() -> None:
+    """Or no lot of a town would be known as soon as a layer of its neighbour is loaded."""
+    elsewhere = wetlands(box(5_000, 0, 5_100, 200), coverage=box(4_000, -500, 6_000, 500))
+    (areas,) = known_of([parcels(), elsewhere])
+    assert areas.sqft[:2].tolist() == [[0.0] * 4] * 2
+    frames = [parcels(), elsewhere]
+    found = ask(box(20, 20, 60, 60), LayerStack.build(frames, ASKED, {}, lot_areas=[areas])).findings
+    assert [(f.status, f.parcel_sqft) for f in found] == [("no_data", None)] * 2
+
+
+def test_a_feature_beyond_its_own_ground_leaves_the_lot_near_it_to_be_measured() -> None:
+    (areas,) = known_of([parcels(), wetlands(POND, coverage=box(4_000, -500, 6_000, 500))])
+    assert (areas.of(0), areas.of(1)) == (None, None), "the second lot lies 50 ft from the pond"
+
+
 def test_what_is_known_is_looked_up() -> None:
     frames = [parcels(), wetlands(POND)]
     (areas,) = known_of(frames)

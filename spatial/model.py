@@ -27,6 +27,12 @@ Relation = Literal["overlaps", "within", "contains", "touches", "near", "none"]
 Coverage = Literal["full", "partial", "none"]
 Kind = Literal["polygon", "line", "point"]
 
+WAY_TYPES = frozenset({"ROW", "PRIV_ROW", "RAIL_ROW"})
+"""Parcel types of MassGIS Level 3 that are ways."""
+
+NO_LOT_TYPES = WAY_TYPES | {"WATER"}
+"""Parcel types that are ways or water and no lot; every other word, an unknown one too, is a lot."""
+
 
 # ------------------------------------------------------------------------------------------ what was read
 

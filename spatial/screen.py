@@ -14,11 +14,11 @@ from spatial.findings.delineation import delineated_layers
 from spatial.findings.receiving import named_waters
 from spatial.index import TOWNS, LayerStack
 from spatial.measure.downstream import downstream_end, downstream_waters
-from spatial.measure.lots import WAY_TYPES, UnderWork, under_work
+from spatial.measure.lots import UnderWork, under_work
 from spatial.measure.union import SLIVER_SQFT
 from spatial.measure.watersheds import mitigation_shares, shares
 from spatial.measure.work import measure_lot, measure_work, sort_work
-from spatial.model import Parcel, Submission, Town
+from spatial.model import NO_LOT_TYPES, Parcel, Submission, Town
 from spatial.question import Question
 from spatial.rules.book import LawBook
 from spatial.rules.determination import Screening
@@ -100,7 +100,7 @@ def lots_under(submission: Submission, layers: LayerStack) -> tuple[Parcel, ...]
 
 
 def _is_lot(parcel: Parcel) -> bool:
-    return parcel.poly_type not in WAY_TYPES
+    return parcel.poly_type not in NO_LOT_TYPES
 
 
 def _with_asked(asked: Town | None, on_ground: Sequence[Town]) -> tuple[Town, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.reports.words import area, quantity, share
 from app.schemas.screening import ParcelTold, Screening
-from spatial.measure.lots import WAY_TYPES
+from spatial.model import NO_LOT_TYPES
 from spatial.units import PERCENT
 
 
@@ -30,7 +30,7 @@ def as_if(screening: Screening) -> str:
 
 def lot(parcel: ParcelTold) -> tuple[str, str]:
     """Return a parcel as a row: whether it is a lot or a way, and how much of it the work takes."""
-    name = "Way, no lot" if parcel.poly_type in WAY_TYPES else "Lot"
+    name = "Way, no lot" if parcel.poly_type in NO_LOT_TYPES else "Lot"
     known = (parcel.site_address or "no address", parcel.map_par_id or "", parcel.loc_id)
     taken = f"{quantity(parcel.disturbed_sqft, 'sqft')} of it disturbed ({share(_percent(parcel))})"
     return name, f"{', '.join(part for part in known if part)}: {area(parcel.area_sqft)}, {taken}"

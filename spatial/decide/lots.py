@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 from spatial.case import LotMeasure
 from spatial.decide.asking import Asked
 from spatial.decide.phrases import sqft
+from spatial.model import NO_LOT_TYPES
 from spatial.units import PERCENT
 
 WATER_BODIES = "water_bodies"
 SURVEY = "survey or deed"
-LOT_TYPES = frozenset({"FEE", "TAX"})
-"""Parcels that are lots; rights of way and water are ground without a lot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +33,7 @@ def thresholds(asked: Asked, lot: LotMeasure) -> tuple[Threshold, ...]:
     A surveyed or deed area drives when it is given; otherwise the smallest of map and assessors. Ground that is no
     lot has the fixed area alone.
     """
-    if lot.poly_type not in LOT_TYPES:
+    if lot.poly_type in NO_LOT_TYPES:
         return (Threshold("no lot", None, asked.number("cap_sqft")),)
     surveyed = asked.facts.number("lot_area_sqft") if len(asked.lots) == 1 else None
     sizes = {"map": lot.area_sqft} | ({"assessors": lot.lot_size_sqft} if _assessed_fits(asked, lot) else {})
@@ -67,7 +66,7 @@ def without_water(asked: Asked, lot: LotMeasure) -> tuple[Threshold, ...]:
         for share in finding.by_parcel
         if share.loc_id == lot.loc_id
     )
-    if wet <= 0 or lot.poly_type not in LOT_TYPES:
+    if wet <= 0 or lot.poly_type in NO_LOT_TYPES:
         return ()
     return (_threshold(asked, "map without water bodies", max(0.0, lot.area_sqft - wet)),)
 

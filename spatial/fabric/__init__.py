@@ -19,14 +19,11 @@ from shapely.geometry.base import BaseGeometry
 from spatial.dust import united
 from spatial.errors import ParameterRefused
 from spatial.index.subdivide import cut_small
-from spatial.model import Area, EditionRef, Geometries, LayerFrame
+from spatial.model import WAY_TYPES, Area, EditionRef, Geometries, LayerFrame
 from spatial.units import FOOT_M, m_from_ft
 
 TOUCH_TOLERANCE_FT = 0.005
 """Distances are compared with this much grace, so that 100.00 ft is within 100 ft and 100.01 ft is not."""
-
-WAY_TYPES = ("ROW", "PRIV_ROW", "RAIL_ROW")
-"""Parcel types of MassGIS Level 3 that are ways; everything else, unknown words too, is land or water."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,7 +95,7 @@ class ParcelFabric:
 
     def is_way(self, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Return which of some parcels are ways by their type."""
-        return np.isin(self.poly_type[rows].astype(str), WAY_TYPES)
+        return np.isin(self.poly_type[rows].astype(str), sorted(WAY_TYPES))
 
 
 def nearest(geometry: Area, shapes: Geometries) -> tuple[NDArray[np.float64], Geometries]:

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from spatial.case import Caution
 from spatial.index import PARCELS, LayerStack
-from spatial.measure.lots import WAY_TYPES, Shares, UnderWork
+from spatial.measure.lots import Shares, UnderWork
 from spatial.measure.union import SLIVER_SQFT
-from spatial.model import Town
+from spatial.model import NO_LOT_TYPES, Town
 from spatial.question import Question
 from spatial.rules.bylaw import Bylaw
 
@@ -99,7 +99,7 @@ def _named_without_work(question: Question, under: UnderWork) -> Iterator[Cautio
 
 def _ways(under: UnderWork) -> Iterator[Caution]:
     for parcel in under.parcels:
-        if parcel.poly_type in WAY_TYPES:
+        if parcel.poly_type in NO_LOT_TYPES:
             yield Caution(
                 "work_in_way", f"Work lies on {parcel.loc_id}, which is no lot (type {parcel.poly_type})."
             )

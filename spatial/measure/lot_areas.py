@@ -15,10 +15,9 @@ from spatial.index import IndexedFrame, IndexedLayer, LayerStack
 from spatial.index.items import Flags, Floats, Rows
 from spatial.index.known import Key, LotAreas
 from spatial.measure import MetLayer, MetPart, cut_out, met_frames
-from spatial.measure.lots import WAY_TYPES
 from spatial.measure.shared import shared_with
 from spatial.measure.zones import rings_sqft
-from spatial.model import Geometries, Theme
+from spatial.model import NO_LOT_TYPES, Geometries, Theme
 from spatial.site import Ground, Site
 from spatial.units import m_from_ft
 
@@ -64,7 +63,7 @@ def _lots(parcels: IndexedFrame, rows: Rows) -> Flags:
     types = parcels.frame.attributes.get("poly_type")
     if types is None:
         return np.ones(len(rows), dtype=bool)
-    return ~np.isin(types[rows].astype(str), sorted(WAY_TYPES))
+    return ~np.isin(types[rows].astype(str), sorted(NO_LOT_TYPES))
 
 
 def _answered(lots: Geometries, layer: IndexedLayer, stack: LayerStack) -> Flags:
@@ -78,7 +77,8 @@ def _answered(lots: Geometries, layer: IndexedLayer, stack: LayerStack) -> Flags
     near = np.sum([shapely.intersects(frame.ground, grown) for frame in layer.frames], axis=0)
     alone: Flags = near == 0
     alone[stack.items.tree.query(grown)[0]] = False
-    return alone | ((holding == 1) & (near == 1))
+    one: Flags = (holding == 1) & (near == 1)
+    return alone | one
 
 
 def _boxes(bounds: Floats) -> Geometries:

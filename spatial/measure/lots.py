@@ -1,4 +1,4 @@
-"""Stage index: the parcels under the work, found by themselves or named. Only those met become objects."""
+"""Stage measure: the parcels under the work, found by themselves or named. Only those met become objects."""
 
 from __future__ import annotations
 
@@ -21,9 +21,6 @@ from spatial.site import Ground, LotGround
 from spatial.units import sqft_from_sqm
 
 COLUMNS = frozenset({"town_id", "poly_type", "map_par_id", "site_address", "lot_size_sqft", "use_code", "zoning"})
-
-WAY_TYPES = frozenset({"ROW", "PRIV_ROW", "RAIL_ROW", "WATER"})
-"""Parcel types that are ways or water and no lot; every other word is a lot."""
 
 SAME_AREA = 1e-9
 """Work that leaves a parcel by less than this share of itself lies on it: cuts are exact to about 1e-12."""
@@ -63,7 +60,7 @@ def under_work(work: Ground, stack: LayerStack, loc_ids: Sequence[str] = ()) -> 
     work
         The limit of work, EPSG:26986.
     loc_ids
-        Parcels the applicant named; these are then the lots, and others that the work enters are said. None: all
+        Parcels the applicant named; these are then the lots, and others that the work enters are said. Empty: all
         that the work enters by more than the accuracy of their lines, the largest share first.
 
     Raises

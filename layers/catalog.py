@@ -59,7 +59,9 @@ class SourceSpec(_Strict):
     """Where the agency offers the layer. ``{town_id}``, ``{town_id:03d}`` and ``{TOWN}`` may stand in ``url``.
 
     Sources are alternatives, best first, but for one that is ``beside``: it holds features of another kind (lakes
-    beside rivers) and is fetched too.
+    beside rivers) and is fetched too. ``layer``, ``crs``, ``mapping`` and ``covers`` say of what is fetched what
+    ``metes layers add`` says of a file (``covers`` may hold the town's words too); None: the file or the ground
+    asked for says it.
     """
 
     kind: Literal["arcgis", "zip"]
@@ -69,6 +71,10 @@ class SourceSpec(_Strict):
     tables: dict[str, str] = {}
     unverified: bool = False
     beside: bool = False
+    layer: str | None = None
+    crs: str | None = None
+    mapping: dict[str, str] = {}
+    covers: str | None = None
     note: str | None = None
 
 
@@ -81,6 +87,7 @@ class FieldSpec(_Strict):
     file with other values is not this layer.
     ``nulls`` are values that mean "not known". ``derive_from`` names one of our text columns whose value, through
     ``derive``, fills this one where it is empty. ``aliases`` are other names staff may give it in a mapping.
+    ``unsure_when`` names our columns and the values of theirs at which this one says nothing: ``otherwise`` then.
     """
 
     columns: tuple[str, ...]
@@ -93,6 +100,7 @@ class FieldSpec(_Strict):
     missing: str | None = None
     derive_from: str | None = None
     derive: dict[str, str] = {}
+    unsure_when: dict[str, tuple[str, ...]] = {}
     pattern: str | None = None
     looks: str | None = None
     unverified: bool = False
@@ -185,6 +193,7 @@ class Spec(_Strict):
         for theme in self.themes:
             named += [*theme.where, *theme.report]
         named += [f.derive_from for f in self.fields.values() if f.derive_from]
+        named += [column for f in self.fields.values() for column in f.unsure_when]
         unknown = sorted(set(named) - set(self.fields))
         if unknown:
             raise ValueError(f"columns not in [fields]: {', '.join(unknown)}")

@@ -11,13 +11,15 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from app.mapping import pairs_of
 from app.screening import today
 from app.terminal import OUR_FAULT, put, settings_of
-from layers.catalog import Catalog
+from layers.catalog import Catalog, load_specs
 from layers.library import Library
 from layers.sources.arcgis import Progress as Counted
 from layers.sources.door import Door, DoorRules
 from layers.sources.ground import WHOLE_STATE, Ground, ground_of
+from layers.sources.said import Said, said_of
 from layers.sources.sync import Answered, Errand, Synced, Told, check, hosts, sync
 from spatial.errors import ParameterRefused
 
@@ -25,7 +27,7 @@ ASKED_S = 15.0
 """How long a source that is only asked may take."""
 
 
-def sync_layers(
+def sync_layers(  # noqa: PLR0913 (one parameter an option of the command)
     ctx: typer.Context,
     layer_ids: Annotated[
         list[str] | None, typer.Argument(metavar="[ID]", help="Layers; all when left out.")
@@ -33,18 +35,32 @@ def sync_layers(
     *,
     town: Annotated[str | None, typer.Option(help="Fetch what this town and its neighbours need.")] = None,
     state: Annotated[bool, typer.Option("--state", help="Fetch the whole state.")] = False,
+    address: Annotated[
+        str | None,
+        typer.Option(
+            "--from", help="Fetch one layer from this file or feature layer, not from those of its specification."
+        ),
+    ] = None,
+    layer: Annotated[str | None, typer.Option(help="Of what comes from there: which layer, of several.")] = None,
+    crs: Annotated[str | None, typer.Option(help="Its coordinate system when it names none (EPSG:n).")] = None,
+    covers: Annotated[
+        str | None, typer.Option(help="The ground it answers for: FILE, town:NAME, state or bounds.")
+    ] = None,
+    columns: Annotated[list[str] | None, typer.Option("--map", help="Our column = theirs; repeatable.")] = None,
     only_ask: Annotated[bool, typer.Option("--check", help="Only ask every source whether it is there.")] = False,
 ) -> None:
     """Fetch layers from their agencies and put them in force; exit 1 when one could not be brought."""
     settings = settings_of(ctx)
-    library = Library(settings.data)
+    said = Said(address, layer=layer, crs=crs, covers=covers, mapping=dict(pairs_of(columns or (), "--map")))
+    library = Library(settings.data, said_of(load_specs(), layer_ids or (), said))
     rules = DoorRules(hosts(library.catalog), plain_http=frozenset(settings.source_plain_http_hosts))
     if only_ask:
         failed = _ask(library.catalog, replace(rules, tries=1, timeout_s=ASKED_S))
     else:
         with Door(rules) as door:
             errand = Errand(library, door, today(), settings.data / "sync")
-            brought = _bring(errand, layer_ids or (), _ground(library, town, state=state))
+            ground = WHOLE_STATE if said.alone and town is None else _ground(library, town, state=state)
+            brought = _bring(errand, layer_ids or (), ground)
         put("\n".join(map(_outcome_line, brought)))
         failed = any(one.outcome == "failed" for one in brought)
     if failed:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from layers.catalog import Spec
+from layers.catalog import SourceSpec, Spec
 from layers.manifest import Manifest
 from layers.sources.arcgis import Fetched, Wanted, count_rows
 from layers.sources.door import Door
@@ -29,7 +29,7 @@ def refuse_silence(door: Door, wanted: Wanted, fetched: Fetched) -> None:
         )
 
 
-def refuse_lost_fields(spec: Spec, in_force: Iterable[Manifest], url: str, fetched: Fetched) -> None:
+def refuse_lost_fields(spec: Spec, in_force: Iterable[Manifest], source: SourceSpec, fetched: Fetched) -> None:
     """Refuse a source that lost a column the edition in force was read with, under every name it may have.
 
     Raises
@@ -37,12 +37,12 @@ def refuse_lost_fields(spec: Spec, in_force: Iterable[Manifest], url: str, fetch
     SourceRefused
         The column would be unknown everywhere from now on.
     """
-    now = {name.casefold() for name in fetched.fields}
+    now, url = {name.casefold() for name in fetched.fields}, source.url
     for manifest in in_force:
         if manifest.source.url != url:
             continue
         for column in (c for c in manifest.columns if c.read_from and c.name in spec.fields):
-            names = {str(column.read_from), *spec.fields[column.name].columns}
+            names = {str(column.read_from), *spec.fields[column.name].columns, *source.mapping.values()}
             if now.isdisjoint(name.casefold() for name in names):
                 raise SourceRefused(
                     f"{url} no longer has the field {column.read_from}, from which '{column.name}' of the edition "

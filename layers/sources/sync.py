@@ -181,7 +181,10 @@ def _of_zip(errand: Errand, part: _Part, source: SourceSpec, folder: Path) -> Ad
         on=errand.on,
         retrieved=errand.on,
         source_url=url,
-        covers=None if part.town or part.spec.covers else "state",
+        source_layer=source.layer,
+        crs=source.crs,
+        mapping=source.mapping,
+        covers=_stated(part, source) or (None if part.town or part.spec.covers else "state"),
     )
 
 
@@ -192,7 +195,9 @@ def _of_service(errand: Errand, part: _Part, source: SourceSpec, folder: Path) -
     fetched = fetch(errand.door, wanted, folder, errand.told(f"{part.spec.id} {part.name}"), on=errand.on)
     if source.unverified:
         refuse_silence(errand.door, wanted, fetched)
-    refuse_lost_fields(part.spec, errand.library.current(part.spec.id), url, fetched)
+    refuse_lost_fields(
+        part.spec, errand.library.current(part.spec.id), source.model_copy(update={"url": url}), fetched
+    )
     covers = write_box(box, folder / f"{part.name}.geojson") if box and not part.town else None
     return AddRequest(
         layer_id=part.spec.id,
@@ -201,7 +206,9 @@ def _of_service(errand: Errand, part: _Part, source: SourceSpec, folder: Path) -
         retrieved=errand.on,
         source_url=url,
         part=f"{part.name}-{KINDS.get(fetched.geometry_type or '', 'beside')}" if source.beside else part.name,
-        covers=str(covers) if covers else _whole(part),
+        crs=source.crs,
+        mapping=source.mapping,
+        covers=_stated(part, source) or (str(covers) if covers else _whole(part)),
         count_expected=fetched.count,
         assess=_assess(errand, part, source, folder),
     )
@@ -217,6 +224,11 @@ def _assess(errand: Errand, part: _Part, source: SourceSpec, folder: Path) -> Pa
     aside = folder / "assess"
     told = errand.told(f"{part.spec.id} {part.name}, assessors' rows")
     return fetch(errand.door, wanted, aside, told, on=errand.on).file
+
+
+def _stated(part: _Part, source: SourceSpec) -> str | None:
+    """Return what the source is said to cover; None when nothing is said of it."""
+    return _filled(source.covers, part.town) if source.covers else None
 
 
 def _whole(part: _Part) -> str | None:

@@ -59,3 +59,13 @@ def test_check_names_every_source_once(metes: Metes, tmp_path: Path) -> None:
     assert all("gave no whole answer in 1 tries" in line for line in lines)
     assert sum("(its address is not verified)" in line for line in lines) >= 4
     assert any("L3_SHP_M078_DOVER.zip" in line for line in lines)
+
+
+def test_what_is_said_of_an_address_is_checked_before_anybody_is_asked(metes: Metes, tmp_path: Path) -> None:
+    told = metes("layers", "sync", "wetlands", "--from", "https://gis.town.example/w.kml", data=tmp_path / "d")
+    assert (told.code, told.err.split(":")[0]) == (2, "bad_parameter")
+    assert "--covers" in told.err
+    plain = ("--from", "http://gis.town.example/w.kml", "--covers", "bounds", "--map", "kind=Name")
+    told = metes("layers", "sync", "wetlands", *plain, data=tmp_path / "d")
+    assert told.code == 1
+    assert "https" in told.out

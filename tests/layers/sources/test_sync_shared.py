@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from layers.catalog import load_specs
 from layers.ingest.request import AddRequest
 from layers.library import Library, Manifest
 from layers.sources.ground import WHOLE_STATE, Ground
+from layers.sources.said import Said, said_of
 from layers.sources.sync import sync
 from spatial.model import Town
 
@@ -76,6 +78,36 @@ def test_statewide_files_are_the_same_synced_as_added(tmp_path: Path, shared: Pa
         (held,) = synced.current(layer_id)
         assert same(held, made), layer_id
     assert all(check.ok for check in synced.verify())
+
+
+@pytest.mark.parametrize(
+    ("layer_id", "file", "covers", "mapping"),
+    [
+        ("wetlands", f"{AMHERST}/exports/kml/wetlands_actual.kml", "bounds", {"kind": "Name"}),
+        ("parcels", f"{AMHERST}/hampshire_college_parcels_combined.geojson", "features", {}),
+        (
+            "zone2",
+            f"{AMHERST}/wellhead_protection.geojson",
+            f"{AMHERST}/amherst_hadley.geojson",
+            {"code": "PWS_ID"},
+        ),
+    ],
+)
+def test_what_an_operator_says_of_a_source_is_what_is_said_of_a_file(
+    tmp_path: Path, shared: Path, layer_id: str, file: str, covers: str, mapping: dict[str, str]
+) -> None:
+    path, ground = shared / "data" / file, covers
+    if covers.endswith(".geojson"):
+        ground = str(shared / "data" / covers)
+    with running(Service({}, files={f"/{path.name}": path.read_bytes()})) as url:
+        said = Said(f"{url.split('/arcgis')[0]}/{path.name}", covers=ground, mapping=mapping)
+        assert said.alone
+        with errand(tmp_path / "synced", said_of(load_specs(), [layer_id], said)) as run:
+            (told,) = sync(run, [layer_id], WHOLE_STATE)
+            (synced,) = run.library.current(layer_id)
+    assert told.outcome == "new", told.why
+    request = AddRequest(layer_id, path, DAY, covers=ground, mapping=mapping)
+    assert same(synced, Library(tmp_path / "added").add(request))
 
 
 def _bring(folder: Path, root: str, layer_id: str, name: str) -> None:

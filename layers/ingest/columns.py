@@ -55,6 +55,7 @@ def map_columns(
         held[name], unlisted = _listed(values, field)
         account.append(Column(name=name, read_from=source, unlisted=unlisted))
     _derive(held, fields)
+    _unsure(held, fields)
     return held, tuple(c.model_copy(update={"empty": int(sum(v is None for v in held[c.name]))}) for c in account)
 
 
@@ -162,3 +163,13 @@ def _derive(held: dict[str, Held], fields: Mapping[str, FieldSpec]) -> None:
         for i, value in enumerate(held[name]):
             if value is None and source[i] is not None:
                 held[name][i] = words.get(str(source[i]).casefold())
+
+
+def _unsure(held: dict[str, Held], fields: Mapping[str, FieldSpec]) -> None:
+    """Put ``otherwise`` where another column says that this one says nothing."""
+    for name, field in fields.items():
+        for column, values in field.unsure_when.items():
+            words = {value.casefold() for value in values}
+            for i, value in enumerate(held.get(column, ())):
+                if value is not None and str(value).casefold() in words:
+                    held[name][i] = field.otherwise

@@ -38,7 +38,7 @@ class Memory:
     """What the rules of one question look up again and again: findings by theme, and what they showed."""
 
     themes: dict[str, tuple[Finding, ...]] = field(default_factory=dict)
-    sights: dict[tuple[int, float, bool], object] = field(default_factory=dict)
+    sights: dict[tuple[int, float, bool, str], object] = field(default_factory=dict)
     limbs: dict[tuple[object, ...], object] = field(default_factory=dict)
 
 

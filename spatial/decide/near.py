@@ -6,7 +6,7 @@ from spatial.case import Finding
 from spatial.decide.asking import Asked
 from spatial.decide.limb import Limb, silence, unseen, weigh
 from spatial.decide.phrases import feet, listed
-from spatial.decide.sight import Sight, absence, not_asked
+from spatial.decide.sight import Sight, absence, not_asked, undecided, unsettled_here
 from spatial.rules.determination import Determination
 
 
@@ -22,6 +22,9 @@ def near_theme(asked: Asked) -> tuple[Determination, ...]:
 
 
 def _sight(asked: Asked, finding: Finding) -> Sight:
+    unsettled = [feature for feature in finding.features if unsettled_here(asked, feature)]
+    if unsettled and len(unsettled) == len(finding.features):
+        return undecided(finding, unsettled)
     on_lots = asked.option("whole_lot") == "yes" and (finding.parcel_sqft or 0.0) > 0
     if finding.status == "affected" or on_lots:
         return Sight("hit", finding, finding.certainty, finding.margin_ft or 0.0, finding.nearest_ft, finding.title)

@@ -33,7 +33,7 @@ def shared_ground(asked: Asked) -> tuple[Determination, ...]:
 def _limb(asked: Asked, themes: tuple[str, ...], reach_ft: float) -> Limb:
     """Return one reach, weighed once for all the rules of a question that look as far at the same themes."""
     pool_ft = _pool_radius(asked, themes)
-    key = (themes, reach_ft, pool_ft, asked.option("layers"), asked.option("map_is_law"))
+    key = (themes, reach_ft, pool_ft, asked.option("layers"), asked.option("map_is_law"), asked.option("unsettled"))
     if key not in asked.memory.limbs:
         asked.memory.limbs[key] = weigh(reach_ft, _sights(asked, themes, reach_ft, pool_ft))
     return cast("Limb", asked.memory.limbs[key])

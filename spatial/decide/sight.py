@@ -12,6 +12,7 @@ from typing import Literal, cast
 
 from spatial.case import FeatureHit, Finding
 from spatial.decide.asking import Asked
+from spatial.decide.phrases import listed
 from spatial.model import Certainty
 from spatial.units import GRID_AREA_ERROR
 
@@ -64,20 +65,38 @@ def look(asked: Asked, finding: Finding, reach_ft: float) -> Sight:
     A hit is a hit whatever is missing around it. Absence needs a layer that was searched that far, covers the
     ground and is complete, or a delineation.
     """
-    key = (id(finding), reach_ft, asked.option("map_is_law") == "yes")
+    key = (id(finding), reach_ft, asked.option("map_is_law") == "yes", asked.option("unsettled"))
     if key not in asked.memory.sights:
         asked.memory.sights[key] = _look(asked, finding, reach_ft)
     return cast("Sight", asked.memory.sights[key])
 
 
 def _look(asked: Asked, finding: Finding, reach_ft: float) -> Sight:
-    near = [_near(asked, finding, feature, reach_ft) for feature in _features(finding)]
+    met = _features(finding)
+    unsettled = [feature for feature in met if unsettled_here(asked, feature)] if asked.option("unsettled") else []
+    settled = [feature for feature in met if not unsettled_here(asked, feature)] if unsettled else met
+    near = [_near(asked, finding, feature, reach_ft) for feature in settled]
     hits = [n for n in near if n.hit]
     if hits:
         best = max(hits, key=lambda n: (n.certain, n.slack_ft))
         certainty: Certainty = "certain" if best.certain else "too_close_to_call"
         return Sight("hit", finding, certainty, best.slack_ft, best.nearest_ft, best.label)
+    open_ground = [f for f in unsettled if (n := _near(asked, finding, f, reach_ft)).hit or not n.certain]
+    if open_ground:
+        return undecided(finding, open_ground)
     return absence(asked, finding, reach_ft, near)
+
+
+def unsettled_here(asked: Asked, feature: FeatureHit) -> bool:
+    """Say whether the map itself does not say what a feature is (a flood zone nobody studied)."""
+    value = feature.attributes.get(asked.option("unsettled_by"))
+    return value is not None and str(value).upper() in asked.words("unsettled")
+
+
+def undecided(finding: Finding, features: Sequence[FeatureHit]) -> Sight:
+    """Return the sight of ground that the map shows and does not decide."""
+    names = listed([f.label for f in features])
+    return Sight("unknown", finding, "certain", why=f"{finding.title}: the map does not decide for {names}")
 
 
 def not_asked(theme: str) -> Sight:

@@ -87,6 +87,13 @@ def test_flood_flags_are_told_and_what_is_not_said_is_unknown() -> None:
     assert account.unlisted == {"U": 1, "(empty)": 1}
 
 
+def test_a_flood_zone_nobody_studied_is_unknown_whatever_its_flag() -> None:
+    fields = load_specs().spec("floodplain").fields
+    table = rows(SFHA_TF=["F", "F", "F", "T"], FLD_ZONE=["X", "D", "AREA NOT INCLUDED", "AE"])
+    held, _ = map_columns(table, {name: fields[name] for name in ("zone", "sfha")}, {})
+    assert held["sfha"].tolist() == ["F", "unknown", "unknown", "T"]
+
+
 def test_a_column_the_file_lacks_is_unknown_not_no() -> None:
     field = load_specs().spec("streams").fields["perennial"]
     assert mapped("perennial", field, rows(ARC_CODE=[1, 2])) == ["unknown", "unknown"]

@@ -15,6 +15,7 @@ COMMANDS: dict[str, str] = {
     "facts": "app.commands.facts",
     "abutters": "app.commands.abutters",
     "layers": "app.commands.layers",
+    "parcels": "app.commands.parcels",
     "setbacks": "app.commands.setbacks",
     "trees": "app.commands.trees",
     "rescreen": "app.commands.rescreen",

@@ -11,8 +11,9 @@ import typer
 from rich.console import Console
 
 from app.commands.sync import sync_layers
-from app.layers import layers_told
+from app.layers import editions_told, layers_told
 from app.mapping import pairs_of
+from app.reports.found import editions_text
 from app.reports.library import checks_text, layers_text
 from app.reports.manifest import manifest_text
 from app.screening import today
@@ -22,7 +23,9 @@ from layers.library import Library
 from spatial.errors import FormatRefused
 
 command = typer.Typer(
-    help="The layers library: list, add, sync, verify, rollback.", no_args_is_help=True, add_completion=False
+    help="The layers library: list, add, sync, editions, verify, rollback.",
+    no_args_is_help=True,
+    add_completion=False,
 )
 command.command("sync")(sync_layers)
 
@@ -87,6 +90,18 @@ def add(
         before = {held.part: held for held in library.current(layer_id)}
         manifest = library.add(request)
     put(manifest_text(manifest, before=before.get(manifest.part)))
+
+
+@command.command()
+def editions(
+    ctx: typer.Context,
+    layer_id: Annotated[str, typer.Argument(metavar="ID", help="Id of the layer.")],
+    *,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, with what each edition changed.")] = False,
+) -> None:
+    """List every kept edition of a layer: in force, or to be rolled back to."""
+    told = editions_told(Library(settings_of(ctx).data), layer_id)
+    put(told.model_dump_json() if as_json else editions_text(told))
 
 
 @command.command()

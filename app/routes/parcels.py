@@ -6,14 +6,12 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
 
-from app.bbox import bounds_of
 from app.deps import SnapshotDep
 from app.errors import named_in_path
 from app.neighbors import neighbors_of
+from app.parcels import parcels_told, summary
 from app.reports.geojson import in_degrees
-from app.schemas.parcel import Neighbors, ParcelDetail, Parcels, ParcelSummary
-from spatial.model import Parcel
-from spatial.units import sqft_from_sqm
+from app.schemas.parcel import Neighbors, ParcelDetail, Parcels
 
 router = APIRouter(tags=["parcels"])
 LocId = Annotated[
@@ -32,8 +30,7 @@ def search(
     limit: Annotated[int, Query(ge=1, le=1000)] = 50,
 ) -> Parcels:
     """Return the parcels found, without owners; `more` says that the limit cut the list short."""
-    found = snapshot.parcels.search(q, bounds_of(bbox) if bbox else None, limit + 1)
-    return Parcels(parcels=[_summary(parcel) for parcel in found[:limit]], more=len(found) > limit)
+    return parcels_told(snapshot, q, bbox, limit)
 
 
 @router.get("/parcels/{loc_id}", summary="One parcel with its shape")
@@ -41,7 +38,7 @@ def fetch(loc_id: LocId, snapshot: SnapshotDep) -> ParcelDetail:
     """Return a parcel as the assessors' map draws it, without its owner."""
     with named_in_path():
         parcel = snapshot.parcels.get(loc_id)
-    return ParcelDetail(**_summary(parcel).model_dump(), geometry=in_degrees(parcel.geometry))
+    return ParcelDetail(**summary(parcel).model_dump(), geometry=in_degrees(parcel.geometry))
 
 
 @router.get("/parcels/{loc_id}/neighbors", summary="Parcels within a distance of a lot")
@@ -53,17 +50,3 @@ def neighbors(
     """Return the parcels near a lot with exact distance and relation. No notice list: that is made by staff."""
     with named_in_path():
         return neighbors_of(snapshot, loc_id, within_ft)
-
-
-def _summary(parcel: Parcel) -> ParcelSummary:
-    return ParcelSummary(
-        loc_id=parcel.loc_id,
-        map_par_id=parcel.map_par_id,
-        town_id=parcel.town_id,
-        poly_type=parcel.poly_type,
-        site_address=parcel.site_address,
-        area_sqft=sqft_from_sqm(parcel.geometry.area),
-        lot_size_sqft=parcel.lot_size_sqft,
-        use_code=parcel.use_code,
-        zoning=parcel.zoning,
-    )

@@ -137,3 +137,17 @@ def test_add_tells_the_cells_of_a_raster(metes: Metes, demo: Demo, tmp_path: Pat
     said = metes("layers", "list", data=tmp_path / "d")
     assert "360,000 cells with data" in " ".join(said.out.split())
     assert metes("layers", "verify", data=tmp_path / "d").code == 0
+
+
+def test_editions_are_listed_with_the_name_to_roll_back_to(metes: Metes, habitat: Path, tmp_path: Path) -> None:
+    words = ("layers", "add", "priority_habitat", str(habitat), "--covers", "bounds", "--edition")
+    for name in ("e1", "e2"):
+        assert metes(*words, name, data=tmp_path / "d").code == 0
+    said = metes("layers", "editions", "priority_habitat", data=tmp_path / "d")
+    assert said.out.index("habitat/e2, in force") < said.out.index("habitat/e1, kept")
+    assert metes("layers", "rollback", "priority_habitat", "habitat/e1", data=tmp_path / "d").code == 0
+    told = metes("layers", "editions", "priority_habitat", "--json", data=tmp_path / "d").json()
+    assert {(one["edition"], one["current"]) for one in told["editions"]} == {("e1", True), ("e2", False)}
+    none = metes("layers", "editions", "acec", data=tmp_path / "d")
+    assert "No edition of 'acec' is kept" in none.out
+    _refused(metes("layers", "editions", "swamps"), "layer_unknown", "swamps")

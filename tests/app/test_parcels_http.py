@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 import shapely
+from app_service import serving
 from shapely import box
 from starlette.testclient import TestClient
 
+from app.settings import Settings
 from layers.demo.lots import FRONTAGES, SAMPLE_LOT
 from layers.demo.make import Demo
 from layers.demo.owners import FIRST, LAST
@@ -150,3 +153,9 @@ def test_owners_are_no_search_words(web: TestClient, demo: Demo, sample: str) ->
     (row,) = Library(demo.data).snapshot().parcels.assess(sample)
     assert row.owner
     assert web.get("/v1/parcels", params={"q": row.owner.split(",")[0]}).json()["parcels"] == []
+
+
+def test_a_search_without_parcels_is_no_empty_list(tmp_path: Path) -> None:
+    with serving(Settings(data=tmp_path / "d")) as client:
+        answer = client.get("/v1/parcels", params={"q": "mill"})
+    assert (answer.status_code, answer.json()["code"]) == (503, "layer_unavailable")

@@ -58,6 +58,8 @@ class LotAnswer:
     accuracy_ft: float
     needs: tuple[str, ...]
     notes: tuple[str, ...]
+    lies_in: Town | None = None
+    """The town the lot lies in by the parcels or the town map, whichever was asked for; None when neither says."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,7 +89,8 @@ def lay(service: Service, question: LotQuestion) -> LotAnswer:
     """
     snapshot = service.library.snapshot()
     lot = _lot(service, snapshot, question)
-    town = _town(snapshot, lot, question.town)
+    ground = _town_of_ground(snapshot, lot)
+    town = snapshot.towns.find(question.town) if question.town else ground
     yards = _yards(snapshot, lot.area, town, question)
     roads = surroundings_of(snapshot, None).roads
     stretches, beside = _stretches(snapshot, lot.area, roads)
@@ -101,7 +104,8 @@ def lay(service: Service, question: LotQuestion) -> LotAnswer:
         town=town,
         accuracy_ft=lot.accuracy_ft,
         needs=tuple(dict.fromkeys((*yards.needs, *beside, *setbacks.needs))),
-        notes=tuple(dict.fromkeys((*told, *yards.notes, *unseen, *setbacks.notes))),
+        notes=tuple(dict.fromkeys((*elsewhere(town, ground), *told, *yards.notes, *unseen, *setbacks.notes))),
+        lies_in=ground,
     )
 
 
@@ -166,10 +170,18 @@ def _lot(service: Service, snapshot: Snapshot, question: LotQuestion) -> _Lot:
     return _Lot(submission.area, None, DRAWN_ACCURACY_FT, submission.notes)
 
 
-def _town(snapshot: Snapshot, lot: _Lot, named: str | None) -> Town | None:
-    """Return the town named, the parcel's own, or the one the lot lies in; None when nobody knows."""
-    if named:
-        return snapshot.towns.find(named)
+def elsewhere(town: Town | None, ground: Town | None) -> tuple[str, ...]:
+    """Return that the yards are read onto another town's ground; empty where they are its own, or nobody knows."""
+    if town is None or ground is None or town.id == ground.id:
+        return ()
+    return (
+        f"The lot lies in {ground.name}, not in {town.name}: the rules of {town.name} are shown as if it lay "
+        f"there, because that town was asked for; in {ground.name} they bind nobody.",
+    )
+
+
+def _town_of_ground(snapshot: Snapshot, lot: _Lot) -> Town | None:
+    """Return the parcel's own town, or the one the lot lies in; None when nobody knows."""
     if lot.parcel is not None and lot.parcel.town_id is not None:
         return snapshot.towns.by_id.get(lot.parcel.town_id)
     inside = lot.area.representative_point()

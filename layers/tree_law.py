@@ -28,6 +28,8 @@ class TreeLaw:
     rule_ids: tuple[str, ...]
     gate: str | None = None
     notes: tuple[str, ...] = ()
+    lent: bool = False
+    """No rule of the town's own on tree zones is held: the radius is another town's."""
 
 
 def tree_law(law: LawBook, town: Town | None, on: date) -> TreeLaw:
@@ -62,6 +64,7 @@ def tree_law(law: LawBook, town: Town | None, on: date) -> TreeLaw:
         rule_ids=tuple(r.id for r in (protection, mitigation, on_plan) if r is not None),
         gate=_gate(protection),
         notes=() if protection is not None else (_lent_note(town, lent),),
+        lent=protection is None,
     )
 
 
@@ -98,5 +101,6 @@ def _gate(rule: Rule | None) -> str | None:
 
 
 def _lent_note(town: Town | None, lent: Rule) -> str:
-    whose = f"{town.name} has no tree rule here" if town else "The town is not known"
-    return f"{whose}; zones are drawn by the formula of {lent.citation} ({lent.id}), as advice only."
+    unknown = "whether and how it protects trees is not known"
+    whose = f"No rule of {town.name} on tree zones is held here; {unknown}" if town else "The town is not known"
+    return f"{whose}. Zones are drawn by the formula of {lent.citation} ({lent.id}), as advice only."

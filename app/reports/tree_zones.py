@@ -9,10 +9,11 @@ import shapely
 from rich.console import RenderableType
 from shapely.geometry.base import BaseGeometry
 
+from app.lots import elsewhere
 from app.reports.geojson import Feature, feature_collection
 from app.reports.page import bullets, entry, heading, pairs, paragraph, render
 from app.reports.wants import wanted
-from app.reports.words import area, counted, number, quantity
+from app.reports.words import RESULT_WORDS, area, counted, number, quantity
 from app.reports.yards import lot_features, setbacks_page, setbacks_told
 from app.schemas.trees import (
     LeftOutTold,
@@ -34,9 +35,19 @@ VERDICT_WORDS = {"keep": "stays, not touched", "impacted": "STAYS, ITS ROOTS ARE
 PROTECTED_WORDS = {True: "protected", False: "not protected", None: "protection cannot be told"}
 DUTY_WORDS = {
     "binding": "The tree rules bind: the permit they follow is needed.",
-    "advisory": "The tree rules are advice here: they bind only an applicant for the permit they follow (AMB-34).",
-    "unknown": "Whether the tree rules bind is not known: that hangs on the permit they follow (AMB-34).",
+    "advisory": (
+        "The tree rules are advice here: they bind an applicant for the permit they follow, and that is not "
+        "triggered (our reading of whether they bind by themselves, AMB-34)."
+    ),
+    "unknown": (
+        "Whether the tree rules bind is not known: they bind an applicant for the permit they follow, and nobody "
+        "can say yet whether it is needed (our reading of whether they bind by themselves, AMB-34)."
+    ),
 }
+LENT = (
+    "No rule of this town on tree zones is held here, so what it asks for trees is not known: ask the town. The "
+    "zones below follow another town's formula and are advice."
+)
 
 
 def trees_told(answer: TreesAnswer) -> TreesTold:
@@ -190,7 +201,7 @@ def trees_table(answer: TreesAnswer, *, width: int | None = None, colour: bool =
 def _page(answer: TreesAnswer) -> Iterator[RenderableType]:
     plan = answer.plan
     yield entry(f"{counted(len(plan.trees), 'tree')}: zones, yards and what follows")
-    yield paragraph(DUTY_WORDS[plan.duties])
+    yield from _whose_rules(answer)
     yield heading("Trees")
     for zone in plan.trees:
         yield _tree(zone)
@@ -200,7 +211,7 @@ def _page(answer: TreesAnswer) -> Iterator[RenderableType]:
         yield heading("Left out")
         yield pairs((x.id, x.why) for x in answer.survey.left_out)
     for rule in answer.rules:
-        yield entry(f"{rule.title} ({rule.citation}): {rule.result.replace('_', ' ')}", rule.why)
+        yield entry(f"{rule.title} ({rule.citation}): {RESULT_WORDS[rule.result]}", rule.why)
     if answer.needs:
         yield heading("Needs an answer")
         yield from bullets(wanted(answer.needs))
@@ -208,6 +219,13 @@ def _page(answer: TreesAnswer) -> Iterator[RenderableType]:
         yield paragraph(note)
     if answer.lot is not None:
         yield from setbacks_page(answer.lot)
+
+
+def _whose_rules(answer: TreesAnswer) -> Iterator[RenderableType]:
+    """Return whether the rules bind, and whose they are where they are not those of the ground."""
+    lot = answer.lot
+    yield from (paragraph(said, "yellow") for said in (elsewhere(lot.town, lot.lies_in) if lot else ()))
+    yield paragraph(LENT if answer.law.lent else DUTY_WORDS[answer.plan.duties])
 
 
 def _tree(zone: TreeZone) -> RenderableType:
@@ -230,12 +248,27 @@ def _together(answer: TreesAnswer) -> Iterator[tuple[str, str]]:
     yield "zones, merged", f"{area(site.zones_sqft)}, {quantity(site.disturbed_sqft, 'sqft')} disturbed ({share})"
     off = "" if site.fence_off_lot_ft is None else f", {quantity(site.fence_off_lot_ft, 'ft')} of it off the lot"
     yield "fence", f"{quantity(site.fence_ft, 'ft')}{off}"
-    yield "removed, protected", quantity(mitigation.removed_dbh_in, "in")
+    so_far = " so far" if mitigation.undecided_dbh_in else ""
+    yield "removed, protected", f"{quantity(mitigation.removed_dbh_in, 'in')}{so_far}"
     if mitigation.undecided_dbh_in:
-        yield "removed, not decided", quantity(mitigation.undecided_dbh_in, "in")
-    if mitigation.replacement_caliper_in is not None:
-        trees = " or ".join(f"{n} of {size:g} in" for size, n in mitigation.replacement_trees.items())
-        yield "to be planted", f"{quantity(mitigation.replacement_caliper_in, 'in')} of caliper: {trees}"
+        yield (
+            "removed, not decided",
+            f"{quantity(mitigation.undecided_dbh_in, 'in')}: protected or not is not known",
+        )
+    yield "to be planted", _planted(mitigation)
     paid = mitigation.contribution_usd
-    yield "or a contribution", "rate not known" if paid is None else f"${paid:,.2f}"
+    yield "or a contribution", "rate not known" if paid is None else f"${paid:,.2f}{so_far}"
     yield "by", "; ".join(answer.law.citations)
+
+
+def _planted(mitigation: Mitigation) -> str:
+    """Return what is to be planted; while a removed tree is not decided, that is a least amount and no more."""
+    caliper = mitigation.replacement_caliper_in
+    if caliper is None:
+        return "not known: how much is planted for an inch removed is not held"
+    trees = " or ".join(f"{n} of {size:g} in" for size, n in mitigation.replacement_trees.items())
+    told = f"{quantity(caliper, 'in')} of caliper: {trees}"
+    if not mitigation.undecided_dbh_in:
+        return told
+    open_in = quantity(mitigation.undecided_dbh_in, "in")
+    return f"not known: {open_in} of trunk are not decided" + (f"; for the rest {told}" if caliper else "")

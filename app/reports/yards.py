@@ -125,8 +125,7 @@ def setbacks_page(answer: LotAnswer) -> Iterator[RenderableType]:
     """Yield the page of a laid-out lot."""
     laid = answer.setbacks
     named = answer.parcel.loc_id if answer.parcel else "the lot sent"
-    where = answer.town.name if answer.town else "town not known"
-    yield entry(f"Setbacks of {named}: {where}, district {laid.depths.district or 'not known'}")
+    yield entry(f"Setbacks of {named}: {_where(answer)}, district {laid.depths.district or 'not known'}")
     yield paragraph(f"{area(sqft_from_sqm(laid.lot.area))}; lines known to {quantity(answer.accuracy_ft, 'ft')}.")
     yield heading("Lot lines")
     for line in laid.lines:
@@ -143,6 +142,16 @@ def setbacks_page(answer: LotAnswer) -> Iterator[RenderableType]:
     yield heading("Notes")
     for note in answer.notes:
         yield paragraph(note)
+
+
+def _where(answer: LotAnswer) -> str:
+    """Return the town; rules read onto another town's ground are named as such."""
+    town, ground = answer.town, answer.lies_in
+    if town is None:
+        return "town not known"
+    if ground is None or ground.id == town.id:
+        return town.name
+    return f"{ground.name}, by the rules of {town.name} as asked"
 
 
 def _left(answer: LotAnswer) -> str:

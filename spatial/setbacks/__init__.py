@@ -161,7 +161,8 @@ def _notes(lines: Sequence[LotLine], depths: Depths, streets: Sequence[LineStrin
         "No line of this lot lies opposite its front, so it has no rear yard.": "rear" not in classes
         and "unknown" not in classes
         and bool(lines),
-        "Line classes are found from the parcel map; a person must confirm them (AMB-27).": bool(lines),
+        "Line classes are found from the parcel map, and a corner lot may have two fronts: a person must confirm "
+        "each line before a yard is relied on (our reading of yards along lot lines, AMB-27).": bool(lines),
     }
     return (*depths.notes, *(text for text, holds in told.items() if holds))
 

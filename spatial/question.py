@@ -45,7 +45,7 @@ class Question:
     def facts_judged(self) -> Facts:
         """The facts that rules look at: as given, with the accuracy of the work as it really can be.
 
-        A delineation of a day still to come is none.
+        A delineation that names no day, or only days still to come, is none.
         """
         judged = dict(self.facts.values)
         if self.submission.accuracy_ft > self.work_accuracy_ft:
@@ -56,7 +56,17 @@ class Question:
 
     @property
     def delineation_to_come(self) -> str | None:
-        """The delineation given as a fact when every day it names lies after the day asked for, else None."""
+        """The delineation given as a fact when it names no day up to the day asked for, else None."""
         text = self.facts.text(DELINEATION)
-        days = [day for day in _DAY.findall(text or "") if day <= self.on.isoformat()]
-        return text if text is not None and _DAY.search(text) and not days else None
+        return (
+            text
+            if text is not None and not any(_is_day_up_to(self.on, day) for day in _DAY.findall(text))
+            else None
+        )
+
+
+def _is_day_up_to(last: date, text: str) -> bool:
+    try:
+        return date.fromisoformat(text) <= last
+    except ValueError:
+        return False

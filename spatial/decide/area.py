@@ -178,6 +178,9 @@ def _within_band(asked: Asked, work: Work, threshold: float) -> str:
 def _why(asked: Asked, work: Work, threshold: Threshold, result: Result) -> str:
     said = f" ({listed(work.extra.said)})" if work.extra.said else ""
     of = f"of the lot's {sqft(threshold.size_sqft)}" if threshold.size_sqft is not None else "for the project"
+    if work.counted_sqft <= 0:
+        doing = asked.option("doing")
+        return f"No {doing} is drawn or stated on {work.place}; the threshold is {sqft(threshold.area_sqft)} {of}."
     verb = "reaches" if result == "triggered" else "stays below"
     return (
         f"{asked.option('doing').capitalize()} of {sqft(work.counted_sqft)}{said} on {work.place} {verb} "

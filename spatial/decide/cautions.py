@@ -118,16 +118,19 @@ def _lot_area(told: Told) -> Iterator[Caution]:
 
 
 def _kept_on_lot(told: Told) -> Iterator[Caution]:
-    """Other work kept on the same lot is shown where phases of one application add up (AMB-04); none is added."""
+    """Other work kept on the same lot is shown where phases of one application add up (AMB-04); none is added.
+
+    The same ground drawn anew is no other work.
+    """
     lots = {lot.loc_id for lot in told.case.lots}
-    same = [site for site in told.case.nearby if lots & set(site.loc_ids)]
+    same = [site for site in told.case.nearby if lots & set(site.loc_ids) and site.area_sqft >= 1]
     adds_up = any(EARLIER & set(rule.facts) for bylaw in told.bylaws for rule in bylaw.rules)
     if same and adds_up and not any(told.facts.number(name) for name in EARLIER):
         named = [f"{site.id} ({sqft(site.area_sqft)} beyond this work)" for site in same[:NAMED]]
-        more = f" and {len(same) - NAMED} more" if len(same) > NAMED else ""
+        named += [f"{len(same) - NAMED} more"] if len(same) > NAMED else []
         yield Caution(
             "kept_on_same_lot",
-            f"Other work was screened on the same lot: {listed(named)}{more}. If it belongs to this application, "
+            f"Other work was screened on the same lot: {listed(named)}. If it belongs to this application, "
             f"say how much of it changes grade and clears ({listed(sorted(EARLIER))}): phases add up (AMB-04).",
         )
 

@@ -151,6 +151,6 @@ def _claim(asked: Asked, exemption: Exemption) -> Determination:
     shown = f"Evidence given: {evidence}." if evidence else f"No evidence was given; {exemption.evidence}."
     why = (
         f"Claimed: {exemption.title} ({exemption.citation}). {shown} Only the board can grant it, "
-        f"so the answers of {listed(exemption.rules)} stand as they are."
+        f"so the answers on {listed(asked.titles(exemption.rules))} stand as they are."
     )
     return asked.answer("indeterminate", why, needs=() if evidence else (EVIDENCE,))

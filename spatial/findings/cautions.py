@@ -56,14 +56,14 @@ def townless(towns: Sequence[Town], bylaws: Sequence[Bylaw]) -> tuple[str, ...]:
 
 
 def of_delineation(question: Question) -> tuple[Caution, ...]:
-    """Return that a delineation given as a fact lies in the future, so that it lifts nothing."""
+    """Return that a delineation given as a fact is not made yet, or of no day, so that it lifts nothing."""
     text = question.delineation_to_come
     if text is None:
         return ()
     return (
         Caution(
             "delineation_to_come",
-            f"The delineation given ({text}) is of a day after {question.on.isoformat()}: it rules nothing out.",
+            f"The delineation given ({text}) names no day up to {question.on.isoformat()}: it rules nothing out.",
         ),
     )
 

@@ -66,6 +66,7 @@ def test_work_kept_on_the_same_lot_is_shown_and_not_added():
     assert "s-1 (2,600 sq ft beyond this work)" in message
     assert said("kept_on_same_lot", nearby=[kept | {"loc_ids": ("B",)}]) == []
     assert said("kept_on_same_lot", nearby=[kept], earlier_grading_sqft=2600) == []
+    assert said("kept_on_same_lot", nearby=[kept | {"area_sqft": 0.2}]) == []
     assert said("kept_on_same_lot", town="lynnfield", nearby=[kept]) == []
     (many,) = said("kept_on_same_lot", nearby=[kept | {"id": f"s-{n}"} for n in range(7)])
     assert "and 4 more" in many
@@ -76,6 +77,15 @@ def test_another_boards_hearing_has_no_deadline_here_and_that_is_said():
     assert message.startswith("The planning board has its own rules for notice and hearing")
     assert said("board_has_own_rules", "lynnfield", approving_board="planning_board") == []
     assert said("board_has_own_rules", "lynnfield", hearing_on="2026-06-08") == []
+
+
+@pytest.mark.parametrize("day", ["2027-05-14", "2026-02-31", "2026-13-01"])
+def test_a_delineation_of_no_day_that_was_rules_nothing_out(day):
+    case = {"lots": [LOT], "work": [WORK], "facts": {"delineation": f"A. Walker, {day}"}, "on": "2026-06-01"}
+    screening = screened(case, LAW)
+    (wetland,) = [d for d in screening.determinations if d.rule == "ma-310cmr10.resource_area"]
+    assert wetland.result == "needs_input"
+    assert "delineation_to_come" in {w.code for w in screening.warnings}
 
 
 def test_a_delineation_still_to_come_rules_nothing_out():

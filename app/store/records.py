@@ -11,8 +11,11 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy.exc import ArgumentError
 from sqlalchemy.orm import Session, sessionmaker
+
+from spatial.errors import ParameterRefused
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 MIGRATION_LOCK = 20_260_986
@@ -26,6 +29,11 @@ class Records:
     ----------
     url
         SQLAlchemy URL; the folder of a SQLite file is made when it is missing.
+
+    Raises
+    ------
+    ParameterRefused
+        ``bad_parameter``: the URL is none, or names a database whose driver is not installed.
     """
 
     def __init__(self, url: str) -> None:
@@ -55,7 +63,21 @@ def moment(at: datetime | None = None) -> str:
 
 
 def _engine(url: str) -> Engine:
-    parsed = make_url(url)
+    try:
+        return _engine_of(make_url(url))
+    except ArgumentError as error:
+        raise ParameterRefused(
+            "The setting METES_DATABASE_URL names no database we can open; "
+            "give one like postgresql+psycopg://user@host/metes."
+        ) from error
+    except ModuleNotFoundError as error:
+        raise ParameterRefused(
+            f"The setting METES_DATABASE_URL needs {error.name}, which is not installed; for PostgreSQL install "
+            "psycopg[binary] beside Metes and begin the setting with postgresql+psycopg://."
+        ) from error
+
+
+def _engine_of(parsed: URL) -> Engine:
     if parsed.get_backend_name() != "sqlite":
         return create_engine(parsed, pool_pre_ping=True, hide_parameters=True)
     if parsed.database and parsed.database != ":memory:":

@@ -13,6 +13,7 @@ from alembic.migration import MigrationContext
 
 from app.store.records import Records, moment
 from app.store.tables import AuditRow, Base
+from spatial.errors import ParameterRefused
 
 
 def test_migrations_make_exactly_the_tables_the_code_speaks_of(records: Records) -> None:
@@ -62,3 +63,17 @@ def test_a_moment_is_utc_to_the_second() -> None:
     at = datetime(2026, 11, 30, 22, 15, 9, 900, tzinfo=timezone(timedelta(hours=-5)))
     assert moment(at) == "2026-12-01T03:15:09Z"
     assert moment() >= moment(datetime(2026, 1, 1, tzinfo=UTC))
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("metes.db", "names no database we can open"),
+        ("nowhere://host/metes", "names no database we can open"),
+        ("mssql+pymssql://secret:word@host/metes", "needs pymssql, which is not installed"),
+    ],
+)
+def test_a_database_nobody_can_open_is_refused_by_its_setting_and_without_its_password(url: str, said: str) -> None:
+    with pytest.raises(ParameterRefused, match=said) as refused:
+        Records(url)
+    assert "METES_DATABASE_URL" in str(refused.value) and "word" not in str(refused.value)

@@ -67,7 +67,7 @@ def measure(question: Question, layers: LayerStack) -> tuple[Case, tuple[Town, .
     work = sort_work(submission)
     exact_ft, delineation = question.exact_to_ft, question.facts_judged.text("delineation")
     asking = Asking(question.on, question.allow_stale, exact_ft, delineation)
-    findings = find(site, layers, asking, delineated_layers(site, layers, submission, exact_ft))
+    findings = find(site, layers, asking, delineated_layers(site, layers, submission, exact_ft, on=question.on))
     if question.grids:
         from spatial.findings.grids import with_grids  # noqa: PLC0415 (exactextract is loaded only for rasters)
 

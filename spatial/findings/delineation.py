@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 
 import numpy as np
 import shapely
@@ -29,22 +30,26 @@ DRY_SIDE = "; an open line does not say which side is wet, and the work is taken
 
 
 def delineated_layers(
-    site: Site, stack: LayerStack, submission: Submission, work_accuracy_ft: float
+    site: Site, stack: LayerStack, submission: Submission, work_accuracy_ft: float, *, on: date
 ) -> dict[str, Delineated]:
     """Return, by layer id, the planning-grade wetland layers with the delineated ground put in.
 
     Empty when the submission holds no delineated area or line. Features that share no ground with a lot under the
-    work, and those of which nobody says who made them or when, add to the map and take nothing away.
+    work, those of which nobody says who made them or when, and those whose day is still to come ``on`` the day
+    asked for add to the map and take nothing away.
     """
     flagged = [f for f in submission.with_role("delineation") if shapely.get_dimensions(f.geometry) > 0]
     if not flagged:
         return {}
+    vouched = [f for f in flagged if _said(f) and not _to_come(f, on)]
     names = [t.layer_id for t in stack.themes if t.theme == OVERRIDDEN]
     planning = [
         stack.layers[name] for name in names if name in stack.layers and _planning_grade(stack.layers[name])
     ]
     parcels_ft = stack.layers[PARCELS].accuracy_ft if PARCELS in stack.layers else 0.0
-    return {layer.id: _put_in(site, layer, flagged, (work_accuracy_ft, parcels_ft)) for layer in planning}
+    return {
+        layer.id: _put_in(site, layer, (flagged, vouched), (work_accuracy_ft, parcels_ft)) for layer in planning
+    }
 
 
 def _planning_grade(layer: IndexedLayer) -> bool:
@@ -52,11 +57,14 @@ def _planning_grade(layer: IndexedLayer) -> bool:
 
 
 def _put_in(
-    site: Site, layer: IndexedLayer, flagged: Sequence[SiteFeature], accuracies_ft: tuple[float, float]
+    site: Site,
+    layer: IndexedLayer,
+    given: tuple[Sequence[SiteFeature], Sequence[SiteFeature]],
+    accuracies_ft: tuple[float, float],
 ) -> Delineated:
-    work_accuracy_ft, parcels_ft = accuracies_ft
+    """Return the layer with what was flagged put in; where somebody vouches for it, instead of the map."""
+    (flagged, vouched), (work_accuracy_ft, parcels_ft) = given, accuracies_ft
     areas, lines = _areas_and_lines(flagged)
-    vouched = [f for f in flagged if _said(f)]
     lots = [lot for lot in site.lots if any(_lies_on(f.geometry, lot) for f in vouched)]
     ground = _overridden(site, lots, keep_under_work=bool(lines))
     mapped = [IndexedFrame(_without(f.frame, ground)) for f in layer.frames] if lots else list(layer.frames)
@@ -149,6 +157,14 @@ def _frame(
 
 def _said(feature: SiteFeature) -> list[str]:
     return [str(feature.attributes[key]) for key in ("by", "on", "orad") if feature.attributes.get(key)]
+
+
+def _to_come(feature: SiteFeature, on: date) -> bool:
+    """Say whether a delineation is of a day after the one asked for; a day that cannot be read is none."""
+    try:
+        return date.fromisoformat(str(feature.attributes.get("on") or "")[: len("2026-01-01")]) > on
+    except ValueError:
+        return False
 
 
 def _lies_on(geometry: BaseGeometry, lot: LotGround) -> bool:

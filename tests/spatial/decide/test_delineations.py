@@ -13,8 +13,8 @@ FLAGGED_A = {"box": [0, 250, 50, 300]}
 FLAGGED_B = {"box": [550, 250, 600, 300]}
 
 
-def buffer_zone(work, *flagged, lots=LOTS):
-    given = {"lots": lots, "work": [{"box": work}], "delineations": list(flagged)}
+def buffer_zone(work, *flagged, lots=LOTS, on="2026-06-01"):
+    given = {"lots": lots, "work": [{"box": work}], "delineations": list(flagged), "on": on}
     answers = screened(given, LAW).determinations
     return next(d for d in answers if d.rule == "ma-310cmr10.buffer_zone")
 
@@ -43,3 +43,8 @@ def test_work_on_two_lots_needs_both(flagged, result):
 
 def test_flags_on_no_lot_under_the_work_lift_nothing():
     assert buffer_zone([100, 0, 200, 50], FLAGGED_B).result == "needs_input"
+
+
+@pytest.mark.parametrize(("on", "result"), [("2026-03-31", "needs_input"), ("2026-04-01", "not_triggered")])
+def test_flags_that_are_still_to_come_lift_nothing(on, result):
+    assert buffer_zone([100, 0, 200, 50], FLAGGED_A, on=on).result == result

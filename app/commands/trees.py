@@ -11,7 +11,8 @@ import typer
 from app.commands.setbacks import FeetOption, Format, given_depths
 from app.lots import LotQuestion
 from app.reading import Upload
-from app.reports.tree_zones import trees_geojson, trees_table, trees_told
+from app.reports.tree_page import trees_table
+from app.reports.tree_zones import trees_geojson, trees_told
 from app.schemas.setbacks import GivenSetbacks
 from app.service import Service
 from app.terminal import put, settings_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.lots import elsewhere
-from app.reports.tree_zones import DUTY_WORDS, LENT, _planted
+from app.reports.tree_page import DUTY_WORDS, LENT, _planted
 from spatial.model import Town
 from spatial.trees.model import Mitigation
 

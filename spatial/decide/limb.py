@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from spatial.case import Finding
 from spatial.decide.asking import SEVERITY
 from spatial.decide.phrases import feet, listed, sqft
-from spatial.decide.sight import Seen, Sight
+from spatial.decide.sight import DISTANCE_TOLERANCE_FT, Seen, Sight
 from spatial.model import Certainty
 from spatial.rules.determination import Result
 
@@ -58,13 +58,13 @@ def weigh(reach_ft: float, sights: tuple[Sight, ...]) -> Limb:
 def why(limb: Limb) -> str:
     """Return what was met, or that nothing was and what the silence is worth."""
     sight, reach_ft = limb.deciding, limb.reach_ft
+    doubt = DOUBT if limb.certainty == "too_close_to_call" and sight is not None else ""
     if limb.result == "triggered" and sight is not None and sight.finding is not None:
-        doubt = DOUBT if limb.certainty == "too_close_to_call" else ""
         return (_within(sight, sight.finding, reach_ft) if reach_ft else _under(sight, sight.finding)) + doubt
     place = f"lies within {feet(reach_ft)} of the work" if reach_ft else "is under the work"
     if unseen(limb):
         return f"Whether ground of this kind {place} is not known.{silence(limb.sights)}"
-    return f"No mapped ground of this kind {place}.{_nearest(sight)}{silence(limb.sights)}"
+    return f"No mapped ground of this kind {place}.{_nearest(sight)}{doubt}{silence(limb.sights)}"
 
 
 def unseen(limb: Limb) -> bool:
@@ -129,6 +129,8 @@ def _nearest(sight: Sight | None) -> str:
     if sight is None or sight.nearest_ft is None:
         return ""
     called = f" ({sight.label})" if sight.label else ""
+    if sight.nearest_ft <= DISTANCE_TOLERANCE_FT:
+        return f" The nearest{called} touches the work."
     return f" The nearest{called} is {feet(sight.nearest_ft)} away{_allowed(sight)}."
 
 

@@ -18,6 +18,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.callers import Admission
+from app.compression import SmallJson
 from app.correlation import Correlation, correlation_id
 from app.document import REFUSALS, Documented
 from app.errors import PROBLEM_JSON, problem_of
@@ -72,6 +73,7 @@ def _include(app: FastAPI) -> None:
 def _surround(app: FastAPI, service: Service) -> None:
     """Put the rings around the routes; the last added stands outermost."""
     settings = service.settings
+    app.add_middleware(SmallJson)
     app.add_middleware(Heads)
     app.add_middleware(Gate, admit=Admission(settings, service.keys))
     app.add_middleware(

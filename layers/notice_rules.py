@@ -20,10 +20,17 @@ class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+def _check_quote(quote: str, quoted_from: str | None, *, unverified: bool) -> None:
+    """Refuse words given as the law's that were held against no copy of it and are not marked so."""
+    if quote and not quoted_from and not unverified:
+        raise ValueError("a quote names in quoted_from whose copy it was held against, or is marked unverified")
+
+
 class _Policy(_Strict):
     id: str = Field(min_length=1)
     question: str = Field(min_length=1)
     reading: str = Field(min_length=1)
+    unverified: bool = False
 
 
 class _Step(_Strict):
@@ -37,9 +44,15 @@ class _Clock(_Strict):
     what: str = Field(min_length=1)
     citation: str = Field(min_length=1)
     quote: str
+    quoted_from: str | None = None
     counted_from: tuple[str, ...] = Field(min_length=1)
     steps: tuple[_Step, ...] = Field(min_length=1)
     unverified: bool = False
+
+    @model_validator(mode="after")
+    def _held_against_a_copy(self) -> Self:
+        _check_quote(self.quote, self.quoted_from, unverified=self.unverified)
+        return self
 
     def clock(self, rule_id: str) -> Clock:
         return Clock(
@@ -64,6 +77,7 @@ class _Rule(_Strict):
     direct: bool = True
     opposite: bool = False
     opposite_reach_ft: float = Field(default=300.0, gt=0)
+    opposite_over_water: bool = False
     second_ring_ft: float | None = Field(default=None, gt=0)
     required: bool = True
     methods: tuple[Method, ...] = ()
@@ -73,19 +87,23 @@ class _Rule(_Strict):
     policies: tuple[_Policy, ...] = ()
     clocks: tuple[_Clock, ...] = ()
     url: str | None = None
+    quoted_from: str | None = None
+    also_told: tuple[str, ...] = ()
+    neighbouring_boards: str | None = None
     unverified: bool = False
 
     @model_validator(mode="after")
     def _names_somebody(self) -> Self:
         if self.required and not self.quote and self.id != "distance":
             raise ValueError("a rule that requires notice quotes its law")
+        _check_quote(self.quote, self.quoted_from, unverified=self.unverified)
         return self
 
     def rule(self) -> NoticeRule:
         plain = self.model_dump(exclude={"policies", "clocks"})
         return NoticeRule(
             **plain,
-            policies=tuple(Policy(p.id, p.question, p.reading) for p in self.policies),
+            policies=tuple(Policy(p.id, p.question, p.reading, p.unverified) for p in self.policies),
             clocks=tuple(c.clock(self.id) for c in self.clocks),
         )
 

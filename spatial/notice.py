@@ -20,7 +20,10 @@ class NoticeRule:
 
     ``within_ft``: every owner this near, None when the law names no such set. ``direct``: those that abut.
     ``opposite``: those directly opposite on a way, looked for up to ``opposite_reach_ft`` across it.
-    ``second_ring_ft``: abutters to the abutters this near. ``required`` False: the text asks for no notice.
+    ``opposite_over_water``: a pond or river counts as a way. ``second_ring_ft``: abutters to the abutters this
+    near. ``required`` False: the text asks for no notice. ``quoted_from``: whose copy the quote was held against;
+    None: nobody's, then it is no quotation. ``also_told``: who besides owners of land is told;
+    ``neighbouring_boards``: what of every abutting town is.
     """
 
     id: str
@@ -32,6 +35,7 @@ class NoticeRule:
     direct: bool = True
     opposite: bool = False
     opposite_reach_ft: float = 300.0
+    opposite_over_water: bool = False
     second_ring_ft: float | None = None
     required: bool = True
     methods: tuple[Method, ...] = ()
@@ -41,6 +45,9 @@ class NoticeRule:
     policies: tuple[Policy, ...] = ()
     clocks: tuple[Clock, ...] = ()
     url: str | None = None
+    quoted_from: str | None = None
+    also_told: tuple[str, ...] = ()
+    neighbouring_boards: str | None = None
     unverified: bool = False
 
     @property

@@ -16,6 +16,7 @@ BLOCKING = frozenset(
         "outside_loaded_parcels",
         "work_outside_subject",
         "far_side_not_found",
+        "ground_without_parcel",
         "tax_list_unknown",
         "tax_list_missing",
         "fiscal_years_differ",

@@ -19,6 +19,9 @@ from spatial.fabric.land import Land
 from spatial.model import EditionRef
 from spatial.notice import NoticeRule
 
+LEAST_LOT_SQFT = 1000.0
+"""Bare ground smaller than this is taken for an island of a street, not for a lot that the map lacks."""
+
 AbutterRelation = Literal["direct", "across_way", "within", "directly_opposite", "abutter_to_abutter"]
 
 
@@ -98,7 +101,7 @@ def abutters(land: Land, rule: NoticeRule, fabric: ParcelFabric, around: Surroun
         excluded=_excluded(land, others, rule),
         warnings=(
             *_cautions(near, rule, around),
-            *cautions_of_coverage(land.ground, fabric, rule.reach_ft, around.towns),
+            *cautions_of_coverage(land.ground, fabric, rule.reach_ft, around.towns, view=near.looked_over),
         ),
         editions=fabric.editions,
     )
@@ -173,6 +176,7 @@ def _cautions(near: Neighbours, rule: NoticeRule, around: Surroundings) -> tuple
     said = {
         "work_outside_subject": _work_outside(near),
         "far_side_not_found": _far_side(near, rule),
+        "ground_without_parcel": _no_parcel(near),
         "tax_list_unknown": "No tax list is loaded: which ways and waters have an owner of record is not known."
         if around.assessed is None
         else "",
@@ -191,10 +195,20 @@ def _work_outside(near: Neighbours) -> str:
     )
 
 
+def _no_parcel(near: Neighbours) -> str:
+    if near.no_road_sqft < LEAST_LOT_SQFT:
+        return ""
+    return (
+        f"Near the land lie {near.no_road_sqft:,.0f} sq ft in one piece that are no parcel of the map and carry no "
+        "road of the roads layer; a lot the map lacks may be there, look by hand."
+    )
+
+
 def _far_side(near: Neighbours, rule: NoticeRule) -> str:
     if near.unseen_ft < 1.0:
         return ""
     return (
-        f"From {near.unseen_ft:,.0f} ft of frontage no parcel was found straight across the way within "
-        f"{rule.opposite_reach_ft:g} ft; look for the owners directly opposite by hand."
+        f"From {near.unseen_ft:,.0f} ft of frontage no parcel was found straight across the way"
+        f"{' or water' if rule.opposite_over_water else ''} within {rule.opposite_reach_ft:g} ft; look for the "
+        "owners directly opposite by hand."
     )

@@ -14,11 +14,11 @@ from shapely.geometry.base import BaseGeometry
 from spatial.fabric import TOUCH_TOLERANCE_FT, ParcelFabric, nearest
 from spatial.fabric.beyond import TownOutline
 from spatial.fabric.land import Land
-from spatial.fabric.opposite import directly_opposite
-from spatial.fabric.ways import across_ways, ways_near
+from spatial.fabric.opposite import Opposite, directly_opposite
+from spatial.fabric.ways import WAYS_AND_WATER, Ways, across_ways, ways_near
 from spatial.model import Geometries
 from spatial.notice import NoticeRule
-from spatial.units import sqft_from_sqm
+from spatial.units import m_from_ft, sqft_from_sqm
 
 TOUCHED_SQFT = 1.0
 """Work that overlaps a parcel by less than this only touches its line."""
@@ -57,10 +57,16 @@ class Neighbour(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Neighbours:
-    """All parcels near the land, and the feet of frontage from which no far side of the way was found."""
+    """All parcels near the land, and the feet of frontage from which no far side of the way was found.
+
+    ``looked_over`` is the ground of the ways in view of the land, None when the rule does not look across ways;
+    ``no_road_sqft`` the bare ground near the land that is no parcel and carries no road, 0 without a road layer.
+    """
 
     parcels: tuple[Neighbour, ...]
     unseen_ft: float
+    looked_over: BaseGeometry | None = None
+    no_road_sqft: float = 0.0
 
 
 def neighbours(land: Land, rule: NoticeRule, fabric: ParcelFabric, around: Surroundings) -> Neighbours:
@@ -75,7 +81,7 @@ def neighbours(land: Land, rule: NoticeRule, fabric: ParcelFabric, around: Surro
     reach_ft = max(rule.reach_ft, slack_ft)
     looks_ft = max(reach_ft, rule.opposite_reach_ft if rule.opposite else 0.0)
     ways = ways_near(land.ground, fabric, reach_ft=looks_ft, roads=around.roads)
-    facing = directly_opposite(land.ground, fabric, ways) if rule.opposite else None
+    facing = _facing(land, rule, fabric, ways, roads=around.roads)
     seen = set(facing.rows.tolist()) if facing else set()
     shapes = _shapes(land, fabric, reach_ft + slack_ft, seen)
     ends = np.array(list(shapes.values()), dtype=object)
@@ -103,7 +109,30 @@ def neighbours(land: Land, rule: NoticeRule, fabric: ParcelFabric, around: Surro
         )
         for r, d in distance_ft.items()
     )
-    return Neighbours(found, facing.unseen_ft if facing else 0.0)
+    bare_sqft = _bare_sqft(land, ways, fabric, reach_ft)
+    if facing is None:
+        return Neighbours(found, 0.0, no_road_sqft=bare_sqft)
+    return Neighbours(found, facing.unseen_ft, facing.looked_over, bare_sqft)
+
+
+def _facing(
+    land: Land, rule: NoticeRule, fabric: ParcelFabric, ways: Ways, *, roads: Geometries | None
+) -> Opposite | None:
+    """Return what lies directly opposite, over water too where the rule says so; None when no rule looks there."""
+    if not rule.opposite:
+        return None
+    if rule.opposite_over_water:
+        ways = ways_near(land.ground, fabric, reach_ft=ways.reach_ft, roads=roads, types=WAYS_AND_WATER)
+    return directly_opposite(land.ground, fabric, ways)
+
+
+def _bare_sqft(land: Land, ways: Ways, fabric: ParcelFabric, reach_ft: float) -> float:
+    """Return the largest piece of covered ground near the land that is no parcel and that no road runs through."""
+    bare = ways.of_kind("gap_without_road")
+    if not len(bare):
+        return 0.0
+    near = shapely.intersection(bare[shapely.dwithin(bare, land.ground, m_from_ft(reach_ft))], fabric.coverage)
+    return sqft_from_sqm(float(shapely.area(near).max(initial=0.0)))
 
 
 def _shapes(land: Land, fabric: ParcelFabric, within_ft: float, also: Collection[int]) -> dict[int, BaseGeometry]:

@@ -95,7 +95,11 @@ class ParcelFabric:
 
     def is_way(self, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Return which of some parcels are ways by their type."""
-        return np.isin(self.poly_type[rows].astype(str), sorted(WAY_TYPES))
+        return self.is_of(rows, WAY_TYPES)
+
+    def is_of(self, rows: NDArray[np.int64], types: frozenset[str]) -> NDArray[np.bool_]:
+        """Return which of some parcels are of the given types."""
+        return np.isin(self.poly_type[rows].astype(str), sorted(types))
 
 
 def nearest(geometry: Area, shapes: Geometries) -> tuple[NDArray[np.float64], Geometries]:

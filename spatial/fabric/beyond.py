@@ -11,7 +11,7 @@ from shapely.geometry.base import BaseGeometry
 
 from spatial.case import Caution
 from spatial.fabric import TOUCH_TOLERANCE_FT, ParcelFabric
-from spatial.model import Area
+from spatial.model import Area, Geometries
 from spatial.units import m_from_ft
 
 
@@ -26,7 +26,12 @@ class TownOutline:
 
 
 def cautions_of_coverage(
-    ground: Area, fabric: ParcelFabric, reach_ft: float, towns: Sequence[TownOutline] | None
+    ground: Area,
+    fabric: ParcelFabric,
+    reach_ft: float,
+    towns: Sequence[TownOutline] | None,
+    *,
+    view: BaseGeometry | None = None,
 ) -> tuple[Caution, ...]:
     """Return a sentence for each town whose assessor must be asked; none when all ground near is held.
 
@@ -36,8 +41,22 @@ def cautions_of_coverage(
         The distance of the rule; parcels this near outside the coverage could be on the list.
     towns
         Outlines of all towns; None when no such layer is loaded, which is said.
+    view
+        Ground looked over besides, as across a way or a river wider than the distance; None when there is none.
     """
     unseen = _unseen(ground, fabric, reach_ft)
+    farther = view if view is None or unseen is None else shapely.difference(view, unseen)
+    return (*_within_reach(ground, unseen, fabric, reach_ft, towns=towns), *_in_view(farther, fabric, towns))
+
+
+def _within_reach(
+    ground: Area,
+    unseen: BaseGeometry | None,
+    fabric: ParcelFabric,
+    reach_ft: float,
+    *,
+    towns: Sequence[TownOutline] | None,
+) -> tuple[Caution, ...]:
     if unseen is None:
         return ()
     if towns is None:
@@ -55,6 +74,33 @@ def cautions_of_coverage(
     return (*others, *own) if named else (_nobody(reach_ft),)
 
 
+def _in_view(
+    view: BaseGeometry | None, fabric: ParcelFabric, towns: Sequence[TownOutline] | None
+) -> tuple[Caution, ...]:
+    """Return a sentence when one looks across a way or water onto ground that no parcel edition answers for."""
+    if view is None or shapely.covers(fabric.coverage, view):
+        return ()
+    wide = _wide(shapely.get_parts(shapely.difference(view, fabric.coverage)), fabric)
+    if not len(wide):
+        return ()
+    loaded = {int(t) for t in set(fabric.town_id.tolist()) if t is not None}
+    others = [t for t in towns or () if t.id not in loaded and bool(shapely.intersects(t.geometry, wide).any())]
+    whose = f"; ask the assessors of {', '.join(t.name for t in others)}" if others else "; look there by hand"
+    return (
+        Caution(
+            "ask_other_town" if others else "outside_loaded_parcels",
+            "Straight across a way or water the land faces ground of which no parcels are loaded: who is directly "
+            f"opposite there is not known{whose}.",
+        ),
+    )
+
+
+def _wide(parts: Geometries, fabric: ParcelFabric) -> Geometries:
+    """Return the parts that are wider than the seam between two editions may be."""
+    half_m = m_from_ft(fabric.coarsest_ft) / 2.0
+    return np.asarray(parts[~shapely.is_empty(shapely.buffer(parts, -half_m, quad_segs=1))])
+
+
 def _unseen(ground: Area, fabric: ParcelFabric, reach_ft: float) -> BaseGeometry | None:
     """Return the ground near the land that no parcel edition answers for, without slivers between two editions."""
     reach_m = m_from_ft(reach_ft + TOUCH_TOLERANCE_FT)
@@ -62,7 +108,7 @@ def _unseen(ground: Area, fabric: ParcelFabric, reach_ft: float) -> BaseGeometry
     if shapely.covers(fabric.coverage, window):
         return None
     gone = np.asarray(shapely.get_parts(shapely.difference(window, fabric.coverage)))
-    wide = gone[~shapely.is_empty(shapely.buffer(gone, -m_from_ft(fabric.coarsest_ft) / 2.0, quad_segs=1))]
+    wide = _wide(gone, fabric)
     near = wide[shapely.dwithin(wide, ground, reach_m)]
     return shapely.union_all(near) if len(near) else None
 

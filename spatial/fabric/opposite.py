@@ -7,7 +7,7 @@ corner sharper than ``FAN_DEGREES`` it does not: the lot on the far corner of a 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import shapely
@@ -30,12 +30,16 @@ GRAZED_SQM = 0.01
 """A lot that enters a view by less than this only touches its edge."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Opposite:
-    """Rows of the fabric directly opposite; ``unseen_ft`` the frontage from which no far side was found."""
+    """Rows of the fabric directly opposite; ``unseen_ft`` the frontage from which no far side was found.
+
+    ``looked_over`` is the ground of the ways in view, as far as it goes unbroken from the frontage.
+    """
 
     rows: NDArray[np.int64]
     unseen_ft: float
+    looked_over: BaseGeometry = field(default_factory=Polygon)
 
 
 def directly_opposite(subject: Area, fabric: ParcelFabric, ways: Ways) -> Opposite:
@@ -61,7 +65,7 @@ def directly_opposite(subject: Area, fabric: ParcelFabric, ways: Ways) -> Opposi
     seen, rows = _closing(quads, open_ground, fabric, ways)
     blind = np.setdiff1d(np.flatnonzero(~shapely.is_empty(open_ground)), seen)
     unseen_m = sum(sill.length for i, (_, sill) in enumerate(views) if i in set(blind.tolist()))
-    return Opposite(np.unique(rows), unseen_m / m_from_ft(1.0))
+    return Opposite(np.unique(rows), unseen_m / m_from_ft(1.0), shapely.union_all(open_ground))
 
 
 def _views(subject: Area, ways: Ways) -> list[tuple[Polygon, LineString]]:
@@ -110,7 +114,7 @@ def _closing(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return (view, parcel row) for every parcel that reaches into a view and borders the way in it."""
     view, piece = fabric.tree.query(quads, predicate="intersects")
-    land = ~fabric.is_way(fabric.parent[piece])
+    land = ~fabric.is_of(fabric.parent[piece], ways.types)
     view, piece = view[land], piece[land]
     rim = shapely.buffer(open_ground, m_from_ft(max(ways.accuracy_ft, 0.1)), quad_segs=2)
     reached = shapely.intersection(shapely.intersection(fabric.pieces[piece], quads[view]), rim[view])

@@ -17,10 +17,12 @@ from shapely import LineString, MultiLineString
 from shapely.geometry.base import BaseGeometry
 
 from spatial.fabric import ParcelFabric
-from spatial.model import Area, Geometries
+from spatial.model import WAY_TYPES, Area, Geometries
 from spatial.units import m_from_ft
 
-WayKind = Literal["ROW", "PRIV_ROW", "RAIL_ROW", "gap", "gap_without_road"]
+WayKind = Literal["ROW", "PRIV_ROW", "RAIL_ROW", "WATER", "gap", "gap_without_road"]
+WAYS_AND_WATER = WAY_TYPES | {"WATER"}
+"""Parcel types one looks across where a law names owners opposite over water too."""
 SLIGHT_FT = 0.05
 """A line of sight this near the edge of a way may only run along it; then the whole strip of sight is looked at."""
 
@@ -34,7 +36,8 @@ class Ways:
 
     ``drawn`` is the union of the mapped ways, ``gaps`` that of the gaps which count; ``ground`` is all of them,
     gaps without a road too; none of the three has the lot itself. ``accuracy_ft`` is the width below which a gap
-    is taken for a flaw of digitising; ``centreline`` the road lines nearby, None when no road layer was given.
+    is taken for a flaw of digitising; ``centreline`` the road lines nearby, None when no road layer was given;
+    ``types`` the parcel types that were taken for ways.
     """
 
     polygons: Geometries
@@ -46,6 +49,7 @@ class Ways:
     accuracy_ft: float
     reach_ft: float
     centreline: BaseGeometry | None = None
+    types: frozenset[str] = WAY_TYPES
 
     def __len__(self) -> int:
         return len(self.polygons)
@@ -56,7 +60,12 @@ class Ways:
 
 
 def ways_near(
-    subject: Area, fabric: ParcelFabric, *, reach_ft: float = 300.0, roads: Geometries | None = None
+    subject: Area,
+    fabric: ParcelFabric,
+    *,
+    reach_ft: float = 300.0,
+    roads: Geometries | None = None,
+    types: frozenset[str] = WAY_TYPES,
 ) -> Ways:
     """Return the ways at most ``reach_ft`` from a lot, cut to that neighbourhood.
 
@@ -69,12 +78,14 @@ def ways_near(
     roads
         Road centrelines, EPSG:26986. None: every gap counts as a way. Given: a gap that no road runs through
         is kept as ``gap_without_road``.
+    types
+        Parcel types that count as ways; ``WAYS_AND_WATER`` where one looks across water too.
     """
     window = shapely.box(*shapely.buffer(shapely.box(*subject.bounds), m_from_ft(reach_ft)).bounds)
     inside = fabric.tree.query(window, predicate="intersects")
     pieces, parent = fabric.pieces[inside], fabric.parent[inside]
     accuracy_ft = float(fabric.accuracy_ft[parent].max()) if len(parent) else 0.0
-    way = fabric.is_way(parent)
+    way = fabric.is_of(parent, types)
     centreline = _centreline(window, roads)
     # Cut before uniting: a union may have a hole of 1e-10 m2, and GEOS then overlays a window inside it wrongly.
     cut = _cut(np.concatenate([pieces, np.array([subject], dtype=object)]), window)
@@ -93,6 +104,7 @@ def ways_near(
         accuracy_ft=accuracy_ft,
         reach_ft=reach_ft,
         centreline=centreline,
+        types=types,
     )
 
 

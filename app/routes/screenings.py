@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
@@ -15,6 +16,7 @@ from app.reports.screening.paper import report_pdf
 from app.routes.bodies import FACTS_BODY, QUESTION_PARAMETERS, UPLOAD_BODY
 from app.schemas.screening import Screening
 from app.screening import Outcome, ask
+from app.surroundings import surroundings
 from app.uploads import read_fields, read_request
 
 router = APIRouter(tags=["screening"])
@@ -68,6 +70,25 @@ def fetch_geojson(screening_id: ScreeningId, service: ServiceDep) -> Response:
     told = Screening.model_validate_json(service.screenings.body(screening_id))
     shapes = unpack(service.screenings.drawing(screening_id))
     return Response(screening_geojson(told, shapes), media_type=GEOJSON)
+
+
+@router.get(
+    "/screenings/{screening_id}/surroundings.geojson",
+    responses={200: {"content": {GEOJSON: {"schema": {"type": "object"}}}}},
+    response_class=Response,
+    summary="What is mapped around a kept screening, to draw and never to measure",
+)
+def fetch_surroundings(screening_id: ScreeningId, request: Request, service: ServiceDep) -> Response:
+    """Return mapped shapes and distance rings near the work (EPSG:4326), and what is not drawn, and why.
+
+    They are cut at a frame around the work; distances and areas are those of the answer.
+    """
+    drawn = surroundings(service, screening_id).encode()
+    headers = {"Vary": "Accept-Encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+        drawn = gzip.compress(drawn, compresslevel=5)
+    return Response(drawn, media_type=GEOJSON, headers=headers)
 
 
 @router.get(

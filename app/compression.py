@@ -21,7 +21,7 @@ class SmallJson:
     """ASGI middleware: answers of JSON and GeoJSON over a kilobyte go out as gzip to whoever takes it.
 
     What a key opened goes out as it is. The length of a compressed answer tells whether something in it repeats
-    what a stranger had put in (BREACH). That needs a secret in the answer, and only keyed answers hold any (owners);
+    what a stranger had put in (BREACH). That needs a secret in the answer, and only keyed answers hold any (owners)
     and a browser that sends its credentials along by itself, which none does with a key in a header.
     """
 

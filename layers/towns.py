@@ -21,25 +21,27 @@ from spatial.model import Town
 TOWNS = Path(__file__).parent / "towns.toml"
 
 
-class TownEntry(BaseModel):
-    """A town as a file states it."""
+class _Stated(BaseModel):
+    """A town as a file states it; ``bylaws`` None where it says nothing of them."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     id: int = Field(gt=0)
     slug: str = Field(pattern=r"^[a-z][a-z0-9-]*$")
     name: str = Field(min_length=1)
-    bylaws: tuple[str, ...] = ()
+    bylaws: tuple[str, ...] | None = None
     invented: bool = False
 
-    def town(self) -> Town:
-        """Return it in the words of the engine."""
-        return Town(id=self.id, slug=self.slug, name=self.name, bylaws=self.bylaws, invented=self.invented)
+    def town(self, ours: Town | None = None) -> Town:
+        """Return it in the words of the engine; a file that says nothing of bylaws takes none of ours away."""
+        known = ours.bylaws if ours is not None else ()
+        bylaws = known if self.bylaws is None else self.bylaws
+        return Town(id=self.id, slug=self.slug, name=self.name, bylaws=bylaws, invented=self.invented)
 
 
 class _TownFile(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
-    towns: tuple[TownEntry, ...]
+    towns: tuple[_Stated, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +81,14 @@ def _ours() -> tuple[Town, ...]:
     return tuple(entry.town() for entry in entries.towns)
 
 
-def _staff_entry(path: Path) -> Town | None:
+def _staff_entry(path: Path, ours: TownBook) -> Town | None:
     name = path.name
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8")).get("town")
-        return None if table is None else TownEntry.model_validate({"slug": path.stem, **table}).town()
+        if table is None:
+            return None
+        stated = _Stated.model_validate({"slug": path.stem, **table})
+        return stated.town(ours.by_id.get(stated.id))
     except tomllib.TOMLDecodeError as error:
         raise ParameterRefused(f"The town file '{name}' is not TOML: {error}.", file=name) from error
     except ValidationError as error:
@@ -102,5 +107,7 @@ def load_towns(staff: Path | None = None) -> TownBook:
     staff
         ``DATA/towns``; None or a folder that does not exist adds nothing.
     """
-    own = [_staff_entry(p) for p in sorted(staff.glob("*.toml"))] if staff is not None and staff.is_dir() else []
+    ours = _book(_ours())
+    files = sorted(staff.glob("*.toml")) if staff is not None and staff.is_dir() else []
+    own = [_staff_entry(path, ours) for path in files]
     return _book([*_ours(), *(town for town in own if town is not None)])

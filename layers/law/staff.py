@@ -1,7 +1,7 @@
 """What a town's staff entered: ``DATA/towns/<slug>.toml``, tables ``[[entry]]`` and ``[[setback]]``.
 
 A number or wording without a citation is refused; so is a name we do not know. The table ``[town]`` says which town
-it is and is read elsewhere.
+it is and is read elsewhere; here only that the bylaws it names are ours.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from datetime import date
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
@@ -60,8 +60,13 @@ class _Setback(_Strict):
     entered_on: date
 
 
+class _TownTable(BaseModel):
+    model_config = ConfigDict(extra="ignore", frozen=True)
+    bylaws: tuple[str, ...] = ()
+
+
 class _TownFile(_Strict):
-    town: dict[str, Any] = {}
+    town: _TownTable = _TownTable()
     entry: tuple[_Entry, ...] = ()
     setback: tuple[_Setback, ...] = ()
 
@@ -69,9 +74,11 @@ class _TownFile(_Strict):
 def read_town_entries(path: Path, bylaws: Sequence[Bylaw]) -> TownEntries:
     """Return what staff entered for the town whose slug is the file's name.
 
-    Raises ``bad_parameter`` for an unknown name, a value of the wrong kind, a missing citation, or a second entry.
+    Raises ``bad_parameter`` for an unknown name, a value of the wrong kind, a missing citation, a second entry, or
+    a bylaw that is none of ours: it would silently bind nobody.
     """
     file = validated(_TownFile, path, ParameterRefused)
+    _ours(file.town.bylaws, bylaws, path.name)
     known = {k.name: k for k in _known()}
     _once([e.name for e in file.entry], path.name)
     _once([f"setback {s.district}" for s in file.setback], path.name)
@@ -81,11 +88,6 @@ def read_town_entries(path: Path, bylaws: Sequence[Bylaw]) -> TownEntries:
         entries=tuple(_entry(given, known, bylaws, path.name) for given in file.entry),
         setbacks=tuple(SetbackEntry(**s.model_dump()) for s in file.setback),
     )
-
-
-def known_entries() -> tuple[tuple[str, str, str], ...]:
-    """Return what staff may enter: name, unit and meaning."""
-    return tuple((k.name, k.unit, k.meaning) for k in _known())
 
 
 @lru_cache(maxsize=1)
@@ -126,3 +128,14 @@ def _once(names: Sequence[str], file: str) -> None:
     for name in names:
         if names.count(name) > 1:
             raise ParameterRefused(f"The town file '{file}' has {name!r} twice; keep one.", file=file)
+
+
+def _ours(named: Sequence[str], bylaws: Sequence[Bylaw], file: str) -> None:
+    ids = sorted(bylaw.id for bylaw in bylaws)
+    for name in named:
+        if name not in ids:
+            raise ParameterRefused(
+                f"The town file '{file}' names the bylaw {name!r}, which we do not have; name one of ours or none.",
+                file=file,
+                suggestions=ids,
+            )

@@ -157,6 +157,11 @@ def test_staff_add_an_invented_town_and_override_bylaws(tmp_path) -> None:
     assert book.find("needham").id == 199
 
 
+def test_a_town_file_that_says_nothing_of_bylaws_takes_none_away(tmp_path) -> None:
+    (tmp_path / "dover.toml").write_text('[town]\nid = 78\nname = "Dover"\n')
+    assert load_towns(tmp_path).find("dover").bylaws == ("dover-159", "dover-181")
+
+
 def test_a_wrong_town_file_is_refused_by_name(tmp_path) -> None:
     (tmp_path / "hollow.toml").write_text('[town]\nid = "many"\nname = "Hollow"\n')
     with pytest.raises(ParameterRefused, match=r"hollow\.toml.*town\.id"):

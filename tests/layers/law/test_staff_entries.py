@@ -164,3 +164,12 @@ def test_every_entry_staff_may_make_is_read_by_something():
     assert [e.name for e in staff._known() if e.fills is None and f'"{e.name}"' not in read] == []
     held = {f"{r.id}.{n}" for b in load_law(None).bylaws for r in b.rules for n in r.numbers}
     assert filled - {None} <= held
+
+
+def test_a_bylaw_that_is_none_of_ours_is_refused_for_it_would_bind_nobody(tmp_path):
+    (tmp_path / "dover.toml").write_text(
+        '[town]\nid = 78\nname = "Dover"\nbylaws = ["dover-158"]\n', encoding="utf-8"
+    )
+    with pytest.raises(ParameterRefused, match=r"dover\.toml.*'dover-158', which we do not have") as refused:
+        load_law(tmp_path)
+    assert "dover-159" in refused.value.suggestions

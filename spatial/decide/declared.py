@@ -9,6 +9,8 @@ from spatial.rules.determination import Determination
 
 CLAIMED, EVIDENCE = "claimed_exemptions", "exemption_evidence"
 ROADWAY, WIDENING = "roadway_only", "roadway_widening_ft"
+WIDE = "ft wide"
+"""A width is an amount; plain feet are how far something is away."""
 REMOVED, RETAINED = "removed_protected_dbh_in", "retained_protected_trees"
 
 
@@ -51,12 +53,12 @@ def roadway(asked: Asked) -> tuple[Determination, ...]:
     if widening < lane and only is None:
         than = f"Widening by {feet(widening)} is less than a lane ({feet(lane)})"
         why = f"{than}, but whether the work is on an existing roadway only is not known."
-        return (asked.answer("needs_input", why, measured=widening, threshold=lane, unit="ft", needs=(ROADWAY,)),)
+        return (asked.answer("needs_input", why, measured=widening, threshold=lane, unit=WIDE, needs=(ROADWAY,)),)
     full = widening >= lane
     than = "a lane ({lane}) or more: the full standards apply" if full else "less than a lane ({lane})"
     why = f"Widening by {feet(widening)} is {than.format(lane=feet(lane))}."
     result = verdict(full)
-    return (asked.answer(result, why, measured=widening, threshold=lane, unit="ft", margin=widening - lane),)
+    return (asked.answer(result, why, measured=widening, threshold=lane, unit=WIDE, margin=widening - lane),)
 
 
 def roadway_improvement(asked: Asked) -> tuple[Determination, ...]:
@@ -72,7 +74,7 @@ def roadway_improvement(asked: Asked) -> tuple[Determination, ...]:
         else f"Widened by {feet(widening)}, a lane ({feet(lane)}) or more."
     )
     result = verdict(narrow)
-    return (asked.answer(result, why, measured=widening, threshold=lane, unit="ft", margin=lane - widening),)
+    return (asked.answer(result, why, measured=widening, threshold=lane, unit=WIDE, margin=lane - widening),)
 
 
 def _widened(asked: Asked) -> tuple[bool | None, float | None, float]:
@@ -85,7 +87,7 @@ def _width_unknown(asked: Asked, only: bool | None, lane: float) -> Determinatio
         why = (
             f"By how much the roadway is widened was not given; a lane ({feet(lane)}) or more meets the full rule."
         )
-        return asked.answer("needs_input", why, threshold=lane, unit="ft", needs=(WIDENING,))
+        return asked.answer("needs_input", why, threshold=lane, unit=WIDE, needs=(WIDENING,))
     said = "said to be more than" if only is False else "not said to be"
     return asked.answer(
         "not_triggered", f"The work is {said} roadway maintenance and improvement, so no standard is lifted for it."

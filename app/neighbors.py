@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import lru_cache
-
-import numpy as np
-
+from app.notices.ground import fabric_of, surroundings_of
 from app.schemas.parcel import Neighbor, Neighbors
-from layers.library import Snapshot
 from layers.notice_rules import load_notice_rules
+from layers.snapshot import Snapshot
 from spatial.abutters import Abutter, abutters
-from spatial.abutters.neighbours import Surroundings
-from spatial.errors import Unavailable
-from spatial.fabric import ParcelFabric, weave
-from spatial.fabric.beyond import TownOutline
 from spatial.fabric.land import land_of
-from spatial.model import LayerFrame
 from spatial.notice import PLAIN_DISTANCE
 
 
@@ -37,12 +28,9 @@ def neighbors_of(snapshot: Snapshot, loc_id: str, within_ft: float) -> Neighbors
     Unavailable
         ``layer_unavailable`` when no parcels are loaded at all.
     """
-    frames = snapshot.frame("parcels")
-    if not frames:
-        raise Unavailable("No parcels are loaded; ask the operator to add a town's parcels.", layer="parcels")
-    fabric = _woven(frames)
-    rule = replace(load_notice_rules().rule(PLAIN_DISTANCE), within_ft=within_ft, direct=False)
-    found = abutters(land_of(fabric, [loc_id]), rule, fabric, _around(snapshot))
+    fabric = fabric_of(snapshot)
+    rule = load_notice_rules().rule(PLAIN_DISTANCE).exactly(within_ft)
+    found = abutters(land_of(fabric, [loc_id]), rule, fabric, surroundings_of(snapshot, assessed=None))
     beyond = [c for c in found.warnings if c.code in ("ask_other_town", "outside_loaded_parcels")]
     return Neighbors(
         loc_id=loc_id,
@@ -50,28 +38,6 @@ def neighbors_of(snapshot: Snapshot, loc_id: str, within_ft: float) -> Neighbors
         complete=not beyond,
         warnings=[caution.message for caution in beyond],
         neighbors=sorted(map(_told, found.abutters), key=lambda one: (one.distance_ft, one.loc_id)),
-    )
-
-
-@lru_cache(maxsize=2)
-def _woven(frames: tuple[LayerFrame, ...]) -> ParcelFabric:
-    """Weave the parcels once an edition; frames are the same objects until an edition changes."""
-    return weave(frames)
-
-
-def _around(snapshot: Snapshot) -> Surroundings:
-    roads = [frame.geometry for frame in snapshot.frame("roads")]
-    return Surroundings(towns=_outlines(snapshot), roads=np.concatenate(roads) if roads else None)
-
-
-def _outlines(snapshot: Snapshot) -> tuple[TownOutline, ...] | None:
-    frames = snapshot.frame("towns")
-    if not frames:
-        return None
-    return tuple(
-        TownOutline(int(number), str(label), shape)
-        for frame in frames
-        for number, label, shape in zip(frame.attributes["town_id"], frame.labels, frame.geometry, strict=True)
     )
 
 

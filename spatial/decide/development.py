@@ -63,15 +63,25 @@ def classify(asked: Asked) -> Standing:
     figures drive, until a reviewer confirms otherwise.
     """
     confirmed = asked.facts.text(CONFIRMED)
-    if confirmed in KINDS:
-        return Standing(confirmed, f"The reviewer confirmed {_name(confirmed)}.", False)
     existing = existing_impervious(asked)
+    if confirmed in KINDS:
+        return _confirmed(confirmed, existing)
     if existing is None:
         why = (
             "Existing impervious cover inside the limit of work is not known; the stricter standard is shown first."
         )
         return Standing("new_development", why, True, (BEFORE,))
     return _stated(asked, existing) if existing.stated else _mapped(asked, existing)
+
+
+def _confirmed(kind: Kind, existing: Existing | None) -> Standing:
+    """Return what a reviewer is said to have confirmed; redevelopment of ground without any cover is doubted."""
+    said = f"The reviewer is said to have confirmed {_name(kind)}"
+    bare = existing is not None and existing.certain and existing.most_sqft <= 0
+    if kind == "redevelopment" and bare:
+        why = f"{said}, yet no impervious cover exists inside the limit of work; the stricter drives."
+        return Standing("new_development", why, True, (BEFORE, CONFIRMED))
+    return Standing(kind, f"{said}.", False)
 
 
 @dataclass(frozen=True, slots=True)

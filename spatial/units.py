@@ -26,6 +26,9 @@ GALLONS_PER_CUFT = 1728.0 / 231.0
 PERCENT = 100.0
 """Hundredths in a whole."""
 
+DISTANCE_TOLERANCE_FT = 0.005
+"""Distances are compared with this much grace, so that 100.00 ft is within 100 ft and 100.01 ft is not."""
+
 GRID_AREA_ERROR = 7e-5
 """Largest relative difference of planar EPSG:26986 area from area on the ellipsoid in the mainland zone."""
 

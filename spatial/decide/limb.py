@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from spatial.case import Finding
 from spatial.decide.asking import SEVERITY
 from spatial.decide.phrases import feet, listed, sqft
-from spatial.decide.sight import DISTANCE_TOLERANCE_FT, Seen, Sight
+from spatial.decide.sight import Seen, Sight
 from spatial.model import Certainty
 from spatial.rules.determination import Result
+from spatial.units import DISTANCE_TOLERANCE_FT
 
 DELINEATION = "delineation"
 DOUBT = " The map or the limit of work could be off by more than the difference."

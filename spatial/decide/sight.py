@@ -14,10 +14,7 @@ from spatial.case import FeatureHit, Finding
 from spatial.decide.asking import Asked
 from spatial.decide.phrases import listed
 from spatial.model import Certainty
-from spatial.units import GRID_AREA_ERROR
-
-DISTANCE_TOLERANCE_FT = 0.005
-"""100.00 ft is within 100 ft and 100.01 ft is not."""
+from spatial.units import DISTANCE_TOLERANCE_FT, GRID_AREA_ERROR
 
 Seen = Literal["hit", "absent", "unmapped", "unknown"]
 INSIDE = frozenset({"overlaps", "within", "contains"})

@@ -1,4 +1,4 @@
-"""Stage measure, its last step: what each layer says of the work, with the five statuses and how sure they are.
+"""Stage findings: what each layer says of the work, with the five statuses and how sure they are.
 
 A hit is always ``affected``, whatever is missing around it. Absence counts only where a fresh enough edition covers
 the ground as far as the theme reaches; where maps are known to miss things it is ``none_mapped`` at best.
@@ -18,10 +18,10 @@ from spatial.findings.stale import past_limit
 from spatial.findings.verdict import Verdict, verdict
 from spatial.index import IndexedLayer, LayerStack
 from spatial.measure import MetLayer, meet
-from spatial.measure.theme import DISTANCE_TOLERANCE_FT, ThemeMeasure, measure_theme
+from spatial.measure.theme import ThemeMeasure, measure_theme
 from spatial.model import Coverage, EditionRef, Status, Theme
 from spatial.site import Site
-from spatial.units import PERCENT
+from spatial.units import DISTANCE_TOLERANCE_FT, PERCENT
 
 SEVERITY: tuple[Status, ...] = ("affected", "no_data", "not_checked", "none_mapped", "not_affected")
 SHARED_GROUND = frozenset({"overlaps", "within", "contains"})

@@ -1,4 +1,4 @@
-"""Stage measure: whether an edition answers for the ground asked about. Silence outside it means nothing."""
+"""Stage findings: whether an edition answers for the ground asked about. Silence outside it means nothing."""
 
 from __future__ import annotations
 

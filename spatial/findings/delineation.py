@@ -1,4 +1,4 @@
-"""Stage index: a delineated wetland instead of the mapped one, on the lots it was delineated on.
+"""Stage findings: a delineated wetland instead of the mapped one, on the lots it was delineated on.
 
 Off those lots the map still speaks. A flagged area, or a flagged line that closes, is the wetland itself. An open
 line is an edge whose wet side nobody said: it is measured to, and mapped ground under the work stays beside it.

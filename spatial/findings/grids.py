@@ -1,4 +1,4 @@
-"""Stage measure, for rasters: what the cells under the work say, with the statuses that vectors have.
+"""Stage findings, for rasters: what the cells under the work say, with the statuses that vectors have.
 
 Ground without data is never zero: a share is a range, and no class seen on ground that is partly unknown is no
 answer. Loaded only where some raster edition is.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 from typing import cast
 
 import shapely
@@ -18,9 +17,10 @@ from spatial.case import Finding, GridMeasure
 from spatial.dust import united
 from spatial.findings import Asking, grid_reasons, reasons
 from spatial.findings.coverage import CoverageOf, nearest_ground
+from spatial.findings.stale import days_past
 from spatial.grid import Grid, GridFrame
 from spatial.measure.zonal import Statistics, class_share, relief, statistics
-from spatial.model import Area, Certainty, Coverage, EditionRef, Relation, Status, Theme
+from spatial.model import Area, Certainty, Coverage, Relation, Status, Theme
 from spatial.site import Ground, Site
 from spatial.units import PERCENT, m_from_ft, sqft_from_sqm
 
@@ -157,7 +157,7 @@ class _Asked:
         """
         coverage = self._coverage(here, measured)
         used = [frame for frame, _, _ in patches] or here
-        old = _stale(used, self.asking.on)
+        old = [(f.ref, age) for f in used if (age := days_past(f.ref, self.asking.on)) is not None]
         status = _status(coverage, hit=hit, stale=bool(old) and not self.asking.allow_stale, trouble=trouble)
         ref = used[0].ref
         blind = status == "no_data" and coverage == "none"
@@ -247,16 +247,6 @@ def _status(coverage: Coverage, *, hit: bool, stale: bool, trouble: str | None) 
     if stale or trouble:
         return "not_checked"
     return "not_affected" if coverage == "full" else "no_data"
-
-
-def _stale(frames: Sequence[GridFrame], on: date) -> tuple[tuple[EditionRef, int], ...]:
-    found = []
-    for ref in (f.ref for f in frames):
-        if ref.stale_after_days is not None and ref.retrieved:
-            age = (on - date.fromisoformat(ref.retrieved[:10])).days
-            if age > ref.stale_after_days:
-                found.append((ref, age))
-    return tuple(found)
 
 
 def _doubt(certainty: Certainty, band_ft: float) -> tuple[str, ...]:

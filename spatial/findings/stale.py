@@ -1,4 +1,4 @@
-"""Stage find: which editions an answer would rest on are older than their layer allows on the day asked."""
+"""Stage findings: which editions an answer would rest on are older than their layer allows on the day asked."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def past_limit(layer: IndexedLayer, site: Site, on: date, reach_ft: float) -> tu
     An edition of unknown date, or a layer without a limit, is never stale. None counts where those that are fresh
     answer for all the ground by themselves.
     """
-    ages = {n: age for n, ref in enumerate(layer.refs) if (age := _days_past(ref, on)) is not None}
+    ages = {n: age for n, ref in enumerate(layer.refs) if (age := days_past(ref, on)) is not None}
     if not ages or _covered_without(layer, site, ages, reach_ft):
         return ()
     reach_m = m_from_ft(reach_ft)
@@ -29,7 +29,7 @@ def past_limit(layer: IndexedLayer, site: Site, on: date, reach_ft: float) -> tu
     return tuple((layer.refs[n], ages[n]) for n in near)
 
 
-def _days_past(ref: EditionRef, on: date) -> int | None:
+def days_past(ref: EditionRef, on: date) -> int | None:
     """Return the age of an edition that is past its limit, None for one that is not."""
     if ref.stale_after_days is None or not ref.retrieved:
         return None

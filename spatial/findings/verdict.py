@@ -1,13 +1,13 @@
-"""Stage measure: how sure a finding is; not sure where the map's or the limit of work's accuracy could turn it."""
+"""Stage findings: how sure a finding is; not sure where the map's or the limit of work's accuracy could turn it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from spatial.case import FeatureHit
-from spatial.measure.theme import DISTANCE_TOLERANCE_FT, ThemeMeasure
+from spatial.measure.theme import ThemeMeasure
 from spatial.model import Certainty, Theme
-from spatial.units import GRID_AREA_ERROR
+from spatial.units import DISTANCE_TOLERANCE_FT, GRID_AREA_ERROR
 
 
 @dataclass(frozen=True, slots=True)

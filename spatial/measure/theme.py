@@ -17,10 +17,7 @@ from spatial.measure.shared import Shared, shared_with
 from spatial.measure.zones import zone_areas
 from spatial.model import Relation, Theme
 from spatial.site import Site
-from spatial.units import FOOT_M, m_from_ft
-
-DISTANCE_TOLERANCE_FT = 0.005
-"""100.00 ft is within 100 ft and 100.01 ft is not."""
+from spatial.units import DISTANCE_TOLERANCE_FT, FOOT_M, m_from_ft
 
 NEAREST_FT, LOOK_M = 5_280.0, 300.0
 """How far the nearest feature is named when nothing is within reach, and how far it is looked for at first."""

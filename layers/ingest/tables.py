@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 import struct
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ import shapely
 from numpy.typing import NDArray
 
 from layers.ingest.drivers import ALLOWED
+from layers.ingest.server_answer import refuse_part_of_an_answer
 from spatial.errors import FormatRefused
 from spatial.model import Geometries
 from spatial.read.archive import is_zip, unpack
@@ -26,8 +26,6 @@ from spatial.read.limits import MIB, ArchiveLimits
 STAFF_LIMITS = ArchiveLimits(entries=20_000, total_bytes=20_000 * MIB, ratio=2_000, directory_bytes=64 * MIB)
 SUFFIXES = (".shp", ".gpkg", ".geojson", ".json", ".topojson", ".kml", ".fgb", ".dbf")
 LONLAT_FORMATS = ("GeoJSON", "TopoJSON", "LIBKML")
-_QUANTISED = re.compile(rb'"transform"\s{0,40}:\s{0,40}\{')
-_LONGEST = 100
 _SHP_NAME = 10
 """Letters a column name keeps in a shapefile."""
 
@@ -149,7 +147,7 @@ def read_rows(table: Table) -> Rows:
     try:
         info = pyogrio.read_info(table.dataset, layer=table.name, force_feature_count=True)
         _check_driver(info["driver"], table)
-        _check_plain(info["driver"], table)
+        refuse_part_of_an_answer(table.dataset, table.name, info["driver"], int(info["features"]))
         meta, _, geometry, fields = pyogrio.raw.read(
             table.dataset, layer=table.name, force_2d=True, datetime_as_string=True
         )
@@ -187,23 +185,6 @@ def _check_driver(driver: str, table: Table) -> None:
         raise FormatRefused(
             f"The layer '{table.name}' is of the format {driver}, which is not taken.", layer=table.name
         )
-
-
-def _check_plain(driver: str, table: Table) -> None:
-    """Refuse Esri JSON whose positions are steps on a grid: GDAL takes them for coordinates."""
-    if driver != "ESRIJSON":
-        return
-    before = b""
-    with table.dataset.open("rb") as file:
-        while block := file.read(MIB):
-            if _QUANTISED.search(before + block):
-                raise FormatRefused(
-                    f"The layer '{table.name}' gives its coordinates as steps on a grid ('transform'); fetch it "
-                    "without quantization.",
-                    code="bad_json",
-                    layer=table.name,
-                )
-            before = block[-_LONGEST:]
 
 
 def _check_length(dataset: Path) -> None:

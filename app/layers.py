@@ -6,9 +6,9 @@ from datetime import date
 
 from app.reports.geojson import in_degrees
 from app.schemas.layer import Cells, Change, Edition, Editions, Layer, Layers, Source
-from layers.catalog import Spec
 from layers.changes import Changes
 from layers.library import LayerStatus, Library, Manifest, Snapshot
+from layers.spec import Spec
 from spatial.units import SQFT_PER_ACRE
 
 STALE_MEANS = "a hit on it stands, and without one its findings say not_checked"

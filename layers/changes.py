@@ -18,12 +18,12 @@ import shapely
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from layers.catalog import Spec
 from layers.editions import edition_names
 from layers.frames import FEATURES
 from layers.geoparquet import Columns, read_columns
 from layers.manifest import Manifest, read_manifest
 from layers.rasters import GRID
+from layers.spec import Spec
 from spatial.units import FOOT_M
 
 KEPT = ".changes"

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 
-from layers.catalog import Catalog, Spec, load_specs
+from layers.catalog import Catalog, load_specs
 from layers.changes import Changes, changes_of
 from layers.editions import aside, checked_name, edition_names, install, pointers, roll_back
 from layers.ingest.child import make_in_child
@@ -24,6 +24,7 @@ from layers.lot_areas import KeptLots
 from layers.manifest import Manifest, read_manifest
 from layers.parcels import ParcelBook, ParcelPart
 from layers.snapshot import LayerStatus, Opened, PartStatus, Snapshot, open_edition, rasters_of
+from layers.spec import Spec
 from layers.towns import TownBook, load_towns
 from layers.verify import Check, checks, refuse_unless_still_whole, refuse_unless_whole
 from spatial.errors import MetesError, ParameterRefused

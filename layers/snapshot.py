@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from pathlib import Path
 
-from layers.catalog import Spec, load_specs
+from layers.catalog import load_specs
 from layers.editions import Pointer
 from layers.frames import open_frame
 from layers.manifest import Manifest, read_manifest
 from layers.parcels import ParcelBook
 from layers.rasters import RasterEdition, open_raster
+from layers.spec import Spec
 from layers.towns import TownBook
 from spatial.grid import GridFrame
 from spatial.index import LayerStack

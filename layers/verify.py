@@ -11,11 +11,11 @@ import numpy as np
 import shapely
 
 from layers.assess import ASSESS
-from layers.catalog import Spec
 from layers.frames import COVERAGE, EDGES, FEATURES, PIECES, ZONES, open_frame
 from layers.geoparquet import names_of, rows_of
 from layers.manifest import MANIFEST, Manifest, read_manifest
 from layers.rasters import GRID, open_raster
+from layers.spec import Spec
 from spatial.errors import Internal, Unavailable
 from spatial.index.subdivide import AREA_TOLERANCE, MAX_VERTICES
 from spatial.model import Area, LayerFrame

@@ -11,7 +11,8 @@ import shapely
 from law_cases import TOWNS, work_shape
 from shapely.geometry.base import BaseGeometry
 
-from layers.catalog import Spec, load_specs
+from layers.catalog import load_specs
+from layers.spec import Spec
 from spatial.case import NearbySite
 from spatial.index import LayerStack
 from spatial.index.subdivide import prepare

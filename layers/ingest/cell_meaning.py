@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from layers.catalog import RasterSpec
 from layers.cells import Cells
 from layers.manifest import Remark
+from layers.spec import RasterSpec
 from spatial.errors import FormatRefused, ParameterRefused
 from spatial.units import FOOT_M, INTERNATIONAL_FOOT_M
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from layers.catalog import Spec
 from layers.ingest.tables import Table
+from layers.spec import Spec
 from spatial.errors import FormatRefused, ParameterRefused
 
 _TAXPAR = re.compile(r"^(M\d{3})?(L3_)?TaxPar(_POLY)?(_CY\d+_FY\d+)?$", re.IGNORECASE)

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from layers.catalog import FieldSpec, ValueType
 from layers.ingest.plausible import check_pattern
 from layers.ingest.tables import Rows
 from layers.manifest import Column
+from layers.spec import FieldSpec, ValueType
 from spatial.errors import FormatRefused, ParameterRefused
 from spatial.model import Scalar
 

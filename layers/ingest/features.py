@@ -13,9 +13,9 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from layers.catalog import SelectSpec, Spec
 from layers.ingest.columns import Held
 from layers.ingest.tables import Rows
+from layers.spec import SelectSpec, Spec
 from spatial.dust import united
 from spatial.model import Geometries, Theme
 from spatial.units import FOOT_M

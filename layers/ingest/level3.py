@@ -9,11 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 import shapely
 
-from layers.catalog import Spec
 from layers.ingest.columns import Held, map_columns
 from layers.ingest.features import Features, with_values
 from layers.ingest.tables import Rows
 from layers.manifest import AssessCount
+from layers.spec import Spec
 from layers.towns import TownBook
 from spatial.errors import FormatRefused
 from spatial.model import Town

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from layers.assess import ASSESS
-from layers.catalog import Spec, load_specs
+from layers.catalog import load_specs
 from layers.frames import write_frame
 from layers.geoparquet import Columns, write_columns
 from layers.ingest.account import finished, part_of
@@ -39,6 +39,7 @@ from layers.ingest.request import AddRequest, Order
 from layers.ingest.tables import Rows, read_rows, tables_in
 from layers.ingest.work import Work
 from layers.manifest import Manifest
+from layers.spec import Spec
 from layers.towns import load_towns
 from spatial.errors import FormatRefused, ParameterRefused
 from spatial.index.rings import rings

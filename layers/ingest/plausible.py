@@ -12,8 +12,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from layers.catalog import Catalog, FieldSpec, SelectSpec, Spec
+from layers.catalog import Catalog
 from layers.ingest.tables import Rows
+from layers.spec import FieldSpec, SelectSpec, Spec
 from spatial.errors import FormatRefused
 from spatial.model import Scalar
 

@@ -13,7 +13,6 @@ import rasterio.shutil
 import shapely
 from pyproj import CRS
 
-from layers.catalog import Spec
 from layers.cells import Cells, count, outline
 from layers.frames import COVERAGE
 from layers.geoparquet import Columns, write_columns
@@ -25,6 +24,7 @@ from layers.ingest.mend import crs_name
 from layers.ingest.request import AddRequest, Order
 from layers.manifest import MANIFEST, Dropped, GridNote, Manifest, Remark
 from layers.rasters import GRID
+from layers.spec import Spec
 from layers.verify import in_state
 from spatial.errors import CrsRefused, FormatRefused, ParameterRefused
 from spatial.model import Area

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from layers.catalog import Spec
 from layers.ingest.choice import Chosen
 from layers.ingest.columns import Held
 from layers.ingest.features import Features
@@ -13,6 +12,7 @@ from layers.ingest.mend import Mended, SourceCrs
 from layers.ingest.request import AddRequest
 from layers.ingest.tables import Rows
 from layers.manifest import AssessCount, Column, Remark
+from layers.spec import Spec
 
 
 @dataclass(slots=True)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
-from layers.catalog import THEME_ORDER, load_specs
+from layers.catalog import load_specs
 from layers.law.shapes import BylawFile, ClockFile, RuleFile
+from layers.spec import THEME_ORDER
 from spatial.decide.table import EVALUATORS
 from spatial.errors import Internal
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from layers.catalog import SourceSpec, Spec
 from layers.manifest import Manifest
 from layers.sources.arcgis import Fetched, Wanted, count_rows
 from layers.sources.door import Door
 from layers.sources.errors import SourceRefused
+from layers.spec import SourceSpec, Spec
 
 
 def refuse_silence(door: Door, wanted: Wanted, fetched: Fetched) -> None:

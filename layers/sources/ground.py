@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import shapely
 
-from layers.catalog import Spec
+from layers.spec import Spec
 from layers.towns import TownBook
 from spatial.errors import ParameterRefused
 from spatial.model import LayerFrame, Town

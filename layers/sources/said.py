@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-from layers.catalog import Catalog, SourceSpec, Spec, catalog_of
+from layers.catalog import Catalog, catalog_of
+from layers.spec import SourceSpec, Spec
 from spatial.errors import ParameterRefused
 
 _SERVICE = re.compile(r"/(?:Feature|Map)Server/\d+/?$", re.IGNORECASE)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Literal
 from urllib.parse import urlsplit
 
-from layers.catalog import Catalog, SourceSpec, Spec
+from layers.catalog import Catalog
 from layers.ingest.request import AddRequest
 from layers.library import Library
 from layers.manifest import Manifest
@@ -22,6 +22,7 @@ from layers.sources.door import Door
 from layers.sources.doubts import refuse_lost_fields, refuse_silence
 from layers.sources.errors import SourceRefused
 from layers.sources.ground import Ground, write_box
+from layers.spec import SourceSpec, Spec
 from spatial.errors import MetesError
 from spatial.model import Town
 

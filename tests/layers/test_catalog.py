@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from layers.catalog import THEME_ORDER, load_specs, read_spec
+from layers.catalog import load_specs, read_spec
+from layers.spec import THEME_ORDER
 from layers.towns import load_towns
 from spatial.errors import ParameterRefused
 

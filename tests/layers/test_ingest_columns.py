@@ -3,9 +3,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from layers.catalog import FieldSpec, load_specs
+from layers.catalog import load_specs
 from layers.ingest.columns import check_mapping, map_columns
 from layers.ingest.tables import Rows
+from layers.spec import FieldSpec
 from spatial.errors import FormatRefused, ParameterRefused
 
 

@@ -5,7 +5,7 @@ import pytest
 import shapely
 from layer_files import box_ft
 
-from layers.catalog import SelectSpec, load_specs
+from layers.catalog import load_specs
 from layers.ingest.features import (
     Features,
     accuracies_ft,
@@ -18,6 +18,7 @@ from layers.ingest.features import (
     selected,
 )
 from layers.ingest.tables import Rows
+from layers.spec import SelectSpec
 
 
 def features(shapes: list[shapely.Polygon], **columns: list[object]) -> Features:

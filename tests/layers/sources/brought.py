@@ -8,10 +8,11 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from layers.catalog import Catalog, SourceSpec, catalog_of, load_specs
+from layers.catalog import Catalog, catalog_of, load_specs
 from layers.library import Library
 from layers.sources.door import Door, DoorRules
 from layers.sources.sync import Errand
+from layers.spec import SourceSpec
 
 DAY = date(2026, 11, 2)
 RULES = DoorRules(hosts=frozenset(), plain_http=frozenset({"127.0.0.1"}), timeout_s=5.0, first_wait_s=0.001)

@@ -33,6 +33,7 @@ from spatial.errors import FormatRefused, ParameterRefused
 router = APIRouter(tags=["layers"])
 LayerId = Annotated[str, Path(description="Id of a layer.", max_length=60, examples=["wetlands"])]
 BBOX = "west,south,east,north in degrees (EPSG:4326)."
+ITEM_PARAMETERS = ("bbox", "editions", "limit", "offset")
 FIELDS = ("layer", "crs", "covers", "edition")
 EDITION_BODY: dict[str, Any] = {
     "required": True,
@@ -103,8 +104,18 @@ def items(
     """Return features as GeoJSON; `more` says that the limit cut the list short, the link `next` leads on."""
     with named_in_path():
         snapshot.status(layer_id)
+    _refuse_unknown(request)
     page = page_of(snapshot, Asked(layer_id, bounds_of(bbox) if bbox else None, limit, offset, editions))
     return Response(page_text(page, page_links(address_of(request, settings), page)), media_type=GEOJSON)
+
+
+def _refuse_unknown(request: Request) -> None:
+    """Refuse a parameter that is none: a box with its name misspelt would draw what lies elsewhere."""
+    unknown = sorted(set(request.query_params) - set(ITEM_PARAMETERS))
+    if unknown:
+        raise ParameterRefused(
+            f"There is no parameter {unknown[0][:60]!r}; there are {', '.join(ITEM_PARAMETERS)}."
+        )
 
 
 @router.post(

@@ -108,6 +108,12 @@ def test_a_query_that_cannot_be_is_400_as_the_standard_has_it(web: TestClient, q
     assert said in answer.json()["detail"]
 
 
+def test_a_box_with_its_name_misspelt_is_no_map_of_everything(web: TestClient) -> None:
+    answer = web.get("/v1/layers/parcels/items", params={"bboox": "-71.3,42.2,-71.2,42.3"})
+    assert (answer.status_code, answer.json()["code"]) == (422, "bad_parameter")
+    assert "no parameter 'bboox'; there are bbox" in answer.json()["detail"]
+
+
 @pytest.mark.parametrize(("layer", "status"), [("swamps", 404), ("acec", 503), ("elevation", 422)])
 def test_what_has_no_features_is_no_empty_collection(web: TestClient, layer: str, status: int) -> None:
     for path in (f"/v1/collections/{layer}", f"/v1/collections/{layer}/items", f"/v1/collections/{layer}/items/1"):

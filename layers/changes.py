@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
@@ -33,6 +33,7 @@ MOVED_M = 0.001
 """Corners that lie nearer than this are the same corner: agencies' exports differ by rounding."""
 
 Extent = Literal["sqft", "ft", "features", "cells"]
+EXTENTS: Mapping[str, Extent] = {"polygon": "sqft", "line": "ft"}
 
 
 class _Strict(BaseModel):
@@ -144,7 +145,7 @@ def _of_features(
     rows = tuple(np.array([p[name] for name in both], dtype=np.int64) for p in places)
     redrawn, reworded = _redrawn(old, new, rows), _reworded(old, new, rows)
     changed = redrawn | reworded
-    unit: Extent = {"polygon": "sqft", "line": "ft"}.get(editions[1].kind, "features")  # type: ignore[assignment]
+    unit = EXTENTS.get(editions[1].kind, "features")
     return Changes(
         part=part.name,
         before=editions[0].edition,

@@ -17,7 +17,7 @@ from app.reports.found import editions_text
 from app.reports.library import checks_text, layers_text
 from app.reports.manifest import manifest_text
 from app.screening import today
-from app.terminal import put, settings_of
+from app.terminal import OUR_FAULT, put, settings_of
 from layers.ingest.request import AddRequest
 from layers.library import Library
 from spatial.errors import FormatRefused
@@ -110,7 +110,7 @@ def verify(ctx: typer.Context) -> None:
     checks = Library(settings_of(ctx).data).verify()
     put(checks_text(checks))
     if not all(check.ok for check in checks):
-        raise typer.Exit(1)
+        raise typer.Exit(OUR_FAULT)
 
 
 @command.command()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from app.schemas.screening import (
     ActivityArea,
@@ -66,7 +67,7 @@ def compose(answer: Answer) -> Screening:
         id=answer.id,
         url=url,
         created=answer.created,
-        on=case.on,  # type: ignore[arg-type]  # pydantic reads the ISO day
+        on=date.fromisoformat(case.on),
         town=TownName.model_validate(case.town) if case.town else None,
         bylaws=[BylawEdition.model_validate(bylaw) for bylaw in judged.bylaws],
         input=_input(answer),

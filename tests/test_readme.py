@@ -10,6 +10,7 @@ import pytest
 from app.commands import COMMANDS
 from app.settings import Settings
 from layers.catalog import load_specs
+from layers.law import load_law
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 
@@ -40,6 +41,15 @@ def test_every_command_is_shown(name: str) -> None:
 def test_every_layer_named_in_an_example_exists() -> None:
     for name in re.findall(r"^metes layers add (\w+)", README, flags=re.M):
         assert load_specs().spec(name).id == name
+
+
+def test_the_entries_of_a_town_are_read_as_they_stand(tmp_path: Path) -> None:
+    shown = re.search(r"<!-- entries -->\n```toml\n(.+?)\n```", README, flags=re.S)
+    assert shown
+    (tmp_path / "dover.toml").write_text(shown[1], encoding="utf-8")
+    town = load_law(tmp_path).towns["dover"]
+    assert [(e.name, e.value) for e in town.entries] == [("list_validity_days", 60.0)]
+    assert [(s.district, s.front_ft, s.side_ft, s.rear_ft) for s in town.setbacks] == [("R-1", 40.0, 30.0, 30.0)]
 
 
 def test_set_up_is_one_line_each_and_needs_only_python_and_pip() -> None:

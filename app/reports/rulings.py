@@ -64,12 +64,15 @@ def close_rules(screening: Screening) -> Iterator[RenderableType]:
 
 
 def open_rules(screening: Screening) -> Iterator[RenderableType]:
-    """Return the rules that wait for an answer or a map, and what would settle each."""
+    """Return the rules that wait, those of one reason together, and what would settle them."""
+    gathered: dict[tuple[str, ...], list[DeterminationTold]] = {}
     for rule in screening.determinations:
         if rule.result in OPEN_RESULTS:
-            asked = ", ".join(f"--fact {name}=..." for name in rule.needs)
-            settle = f"Tell us: {asked}" if asked else ""
-            yield entry(f"{_named(rule)}: {RESULT_WORDS[rule.result]}", rule.why, settle)
+            gathered.setdefault((rule.why, *rule.needs), []).append(rule)
+    for (why, *needs), rules in gathered.items():
+        asked = ", ".join(f"--fact {name}=..." for name in needs)
+        titles = "\n".join(dict.fromkeys(f"{_named(rule)}: {RESULT_WORDS[rule.result]}" for rule in rules))
+        yield entry(titles, why, f"Tell us: {asked}" if asked else "")
 
 
 def clear_rules(screening: Screening) -> Iterator[RenderableType]:

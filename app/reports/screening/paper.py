@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
+from datetime import date
 from pathlib import Path
 
 from app.reports.drawing import Shape
@@ -77,7 +78,7 @@ def report_pdf(told: Screening, shapes: Sequence[Shape]) -> bytes:
         "rules": list(rule_groups(told.determinations)),
         "under": list(ways_under(told.determinations)),
         "steps": [step.text for step in told.next_steps],
-        "deadlines": [_deadline(one) for one in told.deadlines],
+        "deadlines": [_deadline(one, told.on) for one in told.deadlines],
         "readings": [(f"{one.id}. {one.question}", reading(one)) for one in spoken(told)],
         "features": [asdict(row) for row in features],
         "editions": list(edition_rows(told)),
@@ -117,10 +118,11 @@ def _watersheds(told: Screening) -> Iterable[str]:
             yield f"{level.upper()} {one.code} {one.name} ({share(one.percent)}{mark})"
 
 
-def _deadline(one: DeadlineTold) -> tuple[str, ...]:
+def _deadline(one: DeadlineTold, on: date) -> tuple[str, ...]:
     last = one.practical or one.rolled
     board = one.board_act_by.isoformat() if one.board_act_by else ""
-    return f"{one.what} ({one.citation})", one.raw.isoformat(), last.isoformat(), board
+    past = " (past)" if last < on else ""
+    return f"{one.what} ({one.citation})", one.raw.isoformat(), f"{last.isoformat()}{past}", board
 
 
 def _alt(told: Screening, features: Sequence[FeatureRow]) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from app.reports.findings import SHARES, by_distance, how_near, law, measured, named_features, reason, untold
 from app.reports.rulings import by_how_much
 from app.reports.words import RESULT_WORDS, STATUS_WORDS, quantity
-from app.schemas.screening import DeterminationTold, FeatureTold, FindingTold, Screening
+from app.schemas.screening import DeterminationTold, FeatureTold, FindingTold, LayerTold, Screening
 from spatial.findings.reasons import called
 
 GROUPS: Mapping[str, tuple[str, str]] = {
@@ -73,14 +73,14 @@ def _finding(finding: FindingTold) -> dict[str, object]:
         "status": f"{STATUS_WORDS[finding.status]}{close}",
         "told": [line for line in (*shown, untold(finding) if affected else "") if line],
         "law": law(finding),
-        "edition": _edition(finding),
+        "edition": _edition(finding.layer),
     }
 
 
-def _edition(finding: FindingTold) -> str:
-    layer = finding.layer
+def _edition(layer: LayerTold) -> str:
+    """Return the edition in words; empty where there is none, for the reason above it says why."""
     if layer.edition is None:
-        return "what is loaded does not cover this place" if finding.status == "no_data" else "no edition loaded"
+        return ""
     scale = f", 1:{layer.scale:,}" if layer.scale else ""
     good = f", good to {quantity(layer.accuracy_ft, 'ft')}" if layer.accuracy_ft is not None else ""
     return f"{layer.title or layer.id}, edition {layer.edition}{scale}{good}"

@@ -109,3 +109,14 @@ def test_a_code_of_a_reading_is_told_in_words_where_it_is_named_and_only_there()
     told = screening_table(screening(determinations=[rule], policies=policies), width=200)
     assert "AMB-07  How wide?" in told and "We read: 150 feet. (nobody has verified this reading yet)" in told
     assert "AMB-05" not in told
+
+
+def test_rules_that_wait_for_the_same_stand_together_and_each_is_named() -> None:
+    same = [
+        determination(f"r{n}", "indeterminate", title=f"Cause {n}", why="Not followed.", needs=["discharges_to"])
+        for n in range(3)
+    ]
+    other = determination("s", "indeterminate", title="Cause 9", why="Not followed.")
+    told = screening_table(screening(determinations=[*same, other]))
+    assert all(f"Cause {n} (§ 1): cannot be decided" in told for n in (0, 1, 2, 9))
+    assert (told.count("Not followed."), told.count("--fact discharges_to=...")) == (2, 1)

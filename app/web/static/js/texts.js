@@ -233,6 +233,9 @@ export const LOT = {
   fence: "Fence",
   planted: "To be planted",
   removed: "Removed, protected",
+  undecided: "Removed, not known whether protected",
+  soFar: (amount) => `${amount} so far`,
+  plantedOpen: "not known while a removed tree is undecided",
   legend: { front: "Front line", rear: "Rear line", interior_side: "Side lines", exterior_side: "Side along a way", unknown: "Line not known", yard: "Yards", envelope: "Left to build on", tree: "Tree zones" },
 };
 

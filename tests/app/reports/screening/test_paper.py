@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -166,3 +167,27 @@ def test_the_command_writes_it_to_a_file_or_hands_it_on(
     assert "quarry-road.geojson, Lynnmere (invented)" in text
     assert "48,000 sq ft (1.1 acres)" in text
     assert "Stormwater management permit" in text
+
+
+def test_rules_read_onto_other_ground_and_what_is_open_are_said_on_paper(
+    told: Screening, shapes: tuple[Shape, ...]
+) -> None:
+    assert told.town is not None
+    ground = told.town.model_copy(update={"id": 25, "name": "Elsewhere"})
+    nobody = told.findings[0].layer.model_copy(update={"edition": None, "coverage": "none"})
+    why = f"{told.findings[0].title}: what is loaded does not cover this place, so nothing is known of it here."
+    blind = told.findings[0].model_copy(
+        update={"status": "no_data", "layer": nobody, "features": [], "zones": [], "why": why}
+    )
+    past = told.deadlines[0].model_copy(
+        update={"raw": date(2020, 1, 2), "rolled": date(2020, 1, 2), "practical": None}
+    )
+    moved = told.model_copy(
+        update={"lies_in": [ground], "findings": [blind, *told.findings[1:]], "deadlines": [past]}
+    )
+    text = plain(report_pdf(moved, shapes))
+    assert f"Elsewhere, by the rules of {told.town.name} as asked" in text
+    assert text.count(f"As if the ground lay in {told.town.name}. It lies in Elsewhere") == 2
+    assert text.count("hat is loaded does not cover this place") == 1
+    assert "unknown is not a no" in text
+    assert "2020-01-02 (past)" in text

@@ -8,9 +8,12 @@ from pathlib import Path
 from layers.law.bylaws import BYLAWS, read_bylaw
 from layers.law.facts import FACTS, read_facts
 from layers.law.staff import read_town_entries
+from layers.towns import load_towns
+from spatial.errors import ParameterRefused
 from spatial.facts import FactDefinition
 from spatial.rules.book import LawBook
 from spatial.rules.bylaw import Bylaw
+from spatial.rules.town_entries import TownEntries
 
 __all__ = ["BYLAWS", "FACTS", "load_law"]
 
@@ -32,7 +35,16 @@ def load_law(towns_dir: Path | None) -> LawBook:
     """
     bylaws, facts = _shipped()
     files = sorted(towns_dir.glob("*.toml")) if towns_dir is not None and towns_dir.is_dir() else []
-    return LawBook(bylaws, facts, {path.stem: read_town_entries(path, bylaws) for path in files})
+    towns = load_towns(towns_dir)
+    entered: dict[str, TownEntries] = {}
+    for path in files:
+        entries = read_town_entries(path, bylaws, towns)
+        if entries.slug in entered:
+            raise ParameterRefused(
+                f"The town file '{path.name}' is a second one of {entries.slug}; keep one.", file=path.name
+            )
+        entered[entries.slug] = entries
+    return LawBook(bylaws, facts, entered)
 
 
 @lru_cache(maxsize=1)

@@ -17,6 +17,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from layers.law.reading import validated
+from layers.towns import TownBook
 from spatial.errors import ParameterRefused
 from spatial.rules.bylaw import Bylaw
 from spatial.rules.town_entries import SetbackEntry, TownEntries, TownEntry
@@ -63,31 +64,46 @@ class _Setback(_Strict):
 class _TownTable(BaseModel):
     model_config = ConfigDict(extra="ignore", frozen=True)
     bylaws: tuple[str, ...] = ()
+    slug: str | None = None
 
 
 class _TownFile(_Strict):
-    town: _TownTable = _TownTable()
+    town: _TownTable | None = None
     entry: tuple[_Entry, ...] = ()
     setback: tuple[_Setback, ...] = ()
 
 
-def read_town_entries(path: Path, bylaws: Sequence[Bylaw]) -> TownEntries:
-    """Return what staff entered for the town whose slug is the file's name.
+def read_town_entries(path: Path, bylaws: Sequence[Bylaw], towns: TownBook) -> TownEntries:
+    """Return what staff entered for the town that the file's table ``[town]`` or its name says.
 
-    Raises ``bad_parameter`` for an unknown name, a value of the wrong kind, a missing citation, a second entry, or
-    a bylaw that is none of ours: it would silently bind nobody.
+    Raises ``bad_parameter`` for an unknown name, a value of the wrong kind, a missing citation, a second entry, a
+    bylaw that is none of ours, or a file of no town: these would silently bind nobody.
     """
     file = validated(_TownFile, path, ParameterRefused)
-    _ours(file.town.bylaws, bylaws, path.name)
+    _ours(file.town.bylaws if file.town else (), bylaws, path.name)
     known = {k.name: k for k in _known()}
     _once([e.name for e in file.entry], path.name)
     _once([f"setback {s.district}" for s in file.setback], path.name)
     return TownEntries(
-        slug=path.stem,
+        slug=_slug(path, file, towns),
         sha256=sha256(path.read_bytes()).hexdigest(),
         entries=tuple(_entry(given, known, bylaws, path.name) for given in file.entry),
         setbacks=tuple(SetbackEntry(**s.model_dump()) for s in file.setback),
     )
+
+
+def _slug(path: Path, file: _TownFile, towns: TownBook) -> str:
+    if file.town:
+        return file.town.slug or path.stem
+    try:
+        return towns.find(path.stem).slug
+    except ParameterRefused as unknown:
+        raise ParameterRefused(
+            f"The town file '{path.name}' is of no town we know; call it by a town's slug (dover.toml) or number "
+            "(78.toml), or say in a table [town] which it is.",
+            file=path.name,
+            suggestions=unknown.suggestions,
+        ) from unknown
 
 
 @lru_cache(maxsize=1)

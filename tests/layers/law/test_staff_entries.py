@@ -85,6 +85,28 @@ def test_entries_and_setbacks_are_kept(towns):
     assert [(s.district, s.front_ft, s.centerline_ft) for s in dover.setbacks] == [("R-1", 40.0, None)]
 
 
+BARE = RATE.partition("[[setback]]")[0].replace('[town]\nid = 78\nname = "Dover"\n', "")
+
+
+def test_a_file_may_be_called_by_the_towns_number(tmp_path):
+    (tmp_path / "78.toml").write_text(BARE, encoding="utf-8")
+    assert rate(load_law(tmp_path)).value == 350.0
+
+
+def test_a_file_of_no_town_is_refused_and_not_passed_over(tmp_path):
+    (tmp_path / "dovr.toml").write_text(BARE, encoding="utf-8")
+    with pytest.raises(ParameterRefused, match="'dovr.toml' is of no town we know") as refused:
+        load_law(tmp_path)
+    assert "dover" in refused.value.suggestions
+
+
+def test_two_files_of_one_town_are_refused(tmp_path):
+    for name in ("78.toml", "dover.toml"):
+        (tmp_path / name).write_text(BARE, encoding="utf-8")
+    with pytest.raises(ParameterRefused, match="second one of dover"):
+        load_law(tmp_path)
+
+
 def test_a_missing_folder_adds_nothing(tmp_path):
     assert load_law(tmp_path / "none").towns == {}
 

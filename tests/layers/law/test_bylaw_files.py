@@ -147,3 +147,10 @@ def test_provisions_stand_behind_findings():
     assert sections == {"310 CMR 10.58", "M.G.L. c. 131, § 40"}
     statute = next(p for p in LAW.bylaw("ma-310cmr10").provisions if p.section.startswith("M.G.L."))
     assert statute.type == "statute" and statute.url
+
+
+def test_every_ambiguity_we_know_of_is_answered_somewhere():
+    rooms = [Path(__file__).parents[3] / room for room in ("layers", "spatial", "app")]
+    texts = [p.read_text(encoding="utf-8") for r in rooms for kind in ("*.toml", "*.py") for p in r.rglob(kind)]
+    said = {word for text in texts for word in re.findall(r"AMB-\d\d", text)}
+    assert said == {f"AMB-{n:02}" for n in range(1, 35)}

@@ -6,9 +6,7 @@ from collections.abc import Iterator
 
 from spatial.case import DownstreamWater
 from spatial.index import IndexedFrame, LayerStack
-
-IMPAIRED = "impaired_waters"
-FIELDS = ("unit_id", "name", "category", "causes", "tmdl")
+from spatial.measure.downstream import IMPAIRED, listed_water
 
 
 def named_waters(named: str | None, layers: LayerStack) -> tuple[DownstreamWater, ...]:
@@ -24,13 +22,5 @@ def named_waters(named: str | None, layers: LayerStack) -> tuple[DownstreamWater
 
 
 def _of(indexed: IndexedFrame, wanted: set[str]) -> Iterator[DownstreamWater]:
-    for row, unit_id in enumerate(indexed.frame.ids):
-        held = {name: _text(indexed, name, row) for name in FIELDS}
-        held["unit_id"] = held["unit_id"] or str(unit_id)
-        if held["unit_id"].casefold() in wanted:
-            yield DownstreamWater(**held, huc12="", steps=0)
-
-
-def _text(indexed: IndexedFrame, name: str, row: int) -> str:
-    column = indexed.frame.attributes.get(name)
-    return "" if column is None or column[row] is None else str(column[row])
+    waters = (listed_water(indexed, row) for row in range(len(indexed.frame)))
+    yield from (water for water in waters if water.unit_id.casefold() in wanted)

@@ -6,6 +6,7 @@ Which of them really receives the runoff is not known from watersheds: they are 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import cast
 
 import numpy as np
@@ -21,7 +22,7 @@ HUC12, IMPAIRED = "huc12", "impaired_waters"
 FIELDS = ("unit_id", "name", "category", "causes", "tmdl")
 
 Codes = dict[str, str]
-Waters = dict[str, tuple[dict[str, str], ...]]
+Waters = dict[str, tuple[DownstreamWater, ...]]
 
 
 class _Known:
@@ -39,10 +40,17 @@ class _Known:
         piece, ground = watershed.pieces.tree.query(part.geometry, predicate="intersects")
         pairs = np.unique(np.column_stack([watershed.pieces.parent[ground], part.parent[piece]]), axis=0)
         for huc, row in pairs.tolist():
-            held = {name: _text(waters, name, row) for name in FIELDS}
-            held["unit_id"] = held["unit_id"] or str(waters.frame.ids[row])
             code = str(codes[huc])
-            self.waters[code] = (*self.waters.get(code, ()), held)
+            self.waters[code] = (*self.waters.get(code, ()), listed_water(waters, row, code))
+
+
+def listed_water(waters: IndexedFrame, row: int, huc12: str = "") -> DownstreamWater:
+    """Return a water as its list has it, in a watershed (empty: not looked for) and no steps on the way yet.
+
+    What the list leaves open is empty; a water without an id of its own has its feature's.
+    """
+    unit_id, name, category, causes, tmdl = (_text(waters, field, row) for field in FIELDS)
+    return DownstreamWater(unit_id or str(waters.frame.ids[row]), name, category, causes, tmdl, huc12, steps=0)
 
 
 def downstream_waters(
@@ -113,10 +121,10 @@ def _followed(starts: Sequence[str], to_code: Codes) -> dict[str, int] | None:
 def _listed(steps: dict[str, int], waters: Waters) -> Iterator[DownstreamWater]:
     seen: set[str] = set()
     for code, step in sorted(steps.items(), key=lambda item: item[1]):
-        for held in waters.get(code, ()):
-            if held["unit_id"] not in seen:
-                seen.add(held["unit_id"])
-                yield DownstreamWater(**held, huc12=code, steps=step)
+        for water in waters.get(code, ()):
+            if water.unit_id not in seen:
+                seen.add(water.unit_id)
+                yield replace(water, steps=step)
 
 
 def _text(frame: IndexedFrame, name: str, row: int) -> str:

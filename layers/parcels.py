@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -50,6 +50,16 @@ class ParcelBook:
         return {
             loc_id: (p, i) for p, part in enumerate(self._parts) for i, loc_id in enumerate(part.frame.ids.tolist())
         }
+
+    @cached_property
+    def _shared(self) -> Mapping[str, tuple[int, ...]]:
+        """Return the parts of each LOC_ID that several hold: a lot on the line of two towns."""
+        holding: dict[str, tuple[int, ...]] = {}
+        for p, part in enumerate(self._parts):
+            for loc_id in part.frame.ids.tolist():
+                if self._place_by_loc_id[loc_id][0] != p or loc_id in holding:
+                    holding[loc_id] = (*holding.get(loc_id, ()), p)
+        return {i: tuple(dict.fromkeys((*parts, self._place_by_loc_id[i][0]))) for i, parts in holding.items()}
 
     @cached_property
     def _texts(self) -> Sequence[tuple[str, str, Place]]:
@@ -115,16 +125,30 @@ class ParcelBook:
     def assess(self, loc_id: str) -> tuple[AssessRow, ...]:
         """Return the assessors' rows of a LOC_ID, owners and all, by PROP_ID; empty when it has none.
 
-        For staff and assessors only. Raises ``ParameterRefused`` (parcel_unknown).
+        A lot on the line of two towns may have rows in both. For staff and assessors only. Raises
+        ``ParameterRefused`` (parcel_unknown).
         """
         self.get(loc_id)
-        part, _ = self._place_by_loc_id[loc_id.strip()]
-        return self._rows_of(part).get(loc_id.strip(), ())
+        wanted = loc_id.strip()
+        holding = self._shared.get(wanted) or (self._place_by_loc_id[wanted][0],)
+        return tuple(r for p in holding for r in self._rows_of(p).get(wanted, ()))
 
-    def unmatched(self) -> tuple[AssessRow, ...]:
-        """Return the assessors' rows whose LOC_ID meets no parcel, or that have none. For staff only."""
-        rows = (r for p in range(len(self._parts)) for found in self._rows_of(p).values() for r in found)
-        return tuple(r for r in rows if r.loc_id is None or r.loc_id not in self._place_by_loc_id)
+    def unmatched(self, parts: Collection[str] | None = None) -> tuple[AssessRow, ...]:
+        """Return the assessors' rows whose LOC_ID meets no parcel of their edition, or that have none. For staff.
+
+        Parameters
+        ----------
+        parts
+            Editions to look through, by part; None: all, which opens every town's rows.
+        """
+        chosen = [p for p, part in enumerate(self._parts) if parts is None or part.frame.ref.part in parts]
+        strays = (
+            r
+            for p in chosen
+            for loc_id in self._rows_of(p).keys() - set(self._parts[p].frame.ids.tolist())
+            for r in self._rows_of(p)[loc_id]
+        )
+        return tuple(sorted(strays, key=lambda r: (r.town_id or 0, r.prop_id)))
 
     def _rows_of(self, part: int) -> Mapping[str | None, tuple[AssessRow, ...]]:
         with self._lock:

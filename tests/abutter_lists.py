@@ -8,8 +8,8 @@ from datetime import date
 from fabrics import box
 
 from app.notices.addresses import Addressee, addressee
-from app.notices.making import counts_of, rule_told
 from app.notices.owners import letters_of, owner_told
+from app.notices.telling import counts_of, rule_told
 from app.reports.abutters.shapes import Shape, Shapes
 from app.schemas.abutter_requests import Hearing
 from app.schemas.abutters import AbutterList, AbutterTold, SubjectTold

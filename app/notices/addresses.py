@@ -60,6 +60,10 @@ STATES = frozenset(
 _ZIP = re.compile(r"^(\d{5})(?:-(\d{4}))?$")
 _CARE = re.compile(r"\s+(?=C/O\b|C/0\b|%\s|ATTN\b|ATTENTION\b|CARE OF\b)", re.IGNORECASE)
 _BREAK = re.compile(r"\s*(?:\||\r\n|\r|\n)\s*")
+_UNKNOWN = re.compile(
+    r"\b(owners?|address|addr|heirs?)\b.*\bunknown\b|\bunknown\b.*\b(owners?|address|addr|heirs?)\b"
+    r"|^(unknown|unk|none|n a|na|null|tbd|not known|no owner|no address|not available|to be determined)$"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +86,14 @@ class Addressee:
         return plain(self.country) not in HOME
 
     @property
+    def named(self) -> bool:
+        """Return whether some letter or digit stands in the name; a dash or a blank nobody sees is no name."""
+        return any(plain(name) for name in self.names)
+
+    @property
     def lines(self) -> tuple[str, ...]:
         """Return the lines of the envelope; empty when the list has no name or no address."""
-        if not self.names or not (self.street or self.city):
+        if not self.named or not (self.street or self.city):
             return ()
         place = " ".join(part for part in (self.city, self.state, self.zip) if part)
         country = self.country.upper() if self.foreign else ""
@@ -95,8 +104,10 @@ class Addressee:
         """Return what keeps the letter from being sure to arrive."""
         here = not self.foreign and bool(self.lines)
         reasons = {
-            "no_owner_name": not self.names,
+            "no_owner_name": not self.named,
+            "owner_unknown": any(_UNKNOWN.search(plain(name)) for name in self.names),
             "no_mailing_address": not (self.street or self.city),
+            "address_unknown": any(_UNKNOWN.search(plain(line)) for line in self.street),
             "no_street_line": bool(self.city) and not self.street,
             "zip_missing_or_unusual": here and bool(self.city or self.state) and not _ZIP.match(self.zip),
             "state_unusual": here and bool(self.state) and self.state.upper() not in STATES,
@@ -187,7 +198,12 @@ def plus_four(found: Addressee) -> str:
 def _clean(value: object) -> str:
     if value is None or value != value:  # noqa: PLR0124 (not a number)
         return ""
-    return " ".join(str(value).split())
+    return " ".join(_visible(str(value)).split())
+
+
+def _visible(text: str) -> str:
+    """Return a text without characters that print nothing but turn, hide or break what is around them."""
+    return "".join(c for c in text if c.isspace() or unicodedata.category(c) not in ("Cc", "Cf", "Co", "Cs", "Cn"))
 
 
 def _split(text: object) -> Iterable[str]:

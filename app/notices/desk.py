@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from app.notices.asking import question_of
+from app.notices.by_hand import ByHand, put_by_hand
 from app.notices.changes import changes
+from app.notices.editions import changed_since
 from app.notices.life import certified, reviewed, status_on, superseded, with_mailings
-from app.notices.making import Stamp, added_by_hand, make
+from app.notices.mailed import after
+from app.notices.making import Stamp, make
 from app.reports.abutters.shapes import Shape, Shapes, unpack
 from app.schemas.abutter_requests import (
     CertifyRequest,
@@ -83,7 +85,8 @@ class Desk:
         kept = self._lists.get(list_id)
         before = _body(kept)
         self._unmailed(list_id)
-        added = self._added(kept, before, {a.loc_id: a.reason for a in request.add})
+        wanted = ByHand({a.loc_id: a.reason for a in request.add}, {a.loc_id: a.reason for a in request.restore})
+        added = self._added(kept, before, wanted)
         after = reviewed(before, request, added=[a for a, _ in added], by=self._actor.name, at=moment())
         drawn = unpack(kept.drawing).reviewed({a.loc_id for a in after.abutters}, [s for _, s in added])
         return self._move(replace(kept, drawing=drawn.pack()), after, "abutters.review", request.reason)
@@ -99,6 +102,7 @@ class Desk:
             today=today(),
             validity_days=float(days) if days is not None else None,
             wording=str(wording) if wording is not None else None,
+            since=changed_since(before, self._service.library.snapshot(), self._tax_lists),
         )
         return self._move(kept, after, "abutters.certify", request.reason or request.despite)
 
@@ -118,18 +122,10 @@ class Desk:
             raise ParameterRefused(
                 f"The list has {len(told.notices)} notices, counted from 0; there is no {beyond[0]}."
             )
-        self._lists.report(
-            list_id,
-            [
-                Mailing(
-                    m.notice,
-                    m.article_number,
-                    m.mailed_on.isoformat() if m.mailed_on else None,
-                    m.returned_on.isoformat() if m.returned_on else None,
-                )
-                for m in request.mailings
-            ],
-        )
+        known = self._lists.mailings(list_id)
+        for report in request.mailings:
+            known[report.notice] = after(report, known.get(report.notice, Mailing(report.notice)))
+        self._lists.report(list_id, [known[n] for n in dict.fromkeys(m.notice for m in request.mailings)])
         self._log("abutters.mailed", told, request.reason)
         return self._told(self._lists.get(list_id))
 
@@ -144,7 +140,8 @@ class Desk:
         return changes(before, now, today())
 
     def _move(self, kept: KeptList, after: AbutterList, action: str, reason: str | None) -> AbutterList:
-        self._lists.replace(replace(kept, status=after.status, body=after.model_dump_json()), was=kept.status)
+        moved = replace(kept, status=after.status, body=after.model_dump_json())
+        self._lists.replace(moved, was=kept.status, read=kept.body)
         self._log(action, after, reason)
         return self._told(self._lists.get(kept.id))
 
@@ -157,14 +154,12 @@ class Desk:
         if self._lists.mailings(list_id):
             raise ParameterRefused("Letters of this list were reported as mailed; make a new list to change it.")
 
-    def _added(
-        self, kept: KeptList, before: AbutterList, reasons: Mapping[str, str]
-    ) -> tuple[tuple[AbutterTold, Shape], ...]:
-        if not reasons:
+    def _added(self, kept: KeptList, before: AbutterList, wanted: ByHand) -> tuple[tuple[AbutterTold, Shape], ...]:
+        if not wanted:
             return ()
         snapshot = self._service.library.snapshot()
         question = question_of(self._service, snapshot, ListRequest.model_validate_json(kept.question))
-        return added_by_hand(question, snapshot, self._tax_lists, before, reasons=reasons)
+        return put_by_hand(question, snapshot, self._tax_lists, before, wanted=wanted)
 
     def _entry(self, told: AbutterList, name: str) -> str | float | None:
         """Return what the subject's town entered under a name; the first town's where several are; None if none."""

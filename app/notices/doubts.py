@@ -26,7 +26,13 @@ BLOCKING = frozenset(
         NO_ROW,
         UNDETERMINED,
         "no_owner_name",
+        "owner_unknown",
         "no_mailing_address",
+        "address_unknown",
+        "tax_list_old",
+        "tax_rows_without_parcel_here",
+        "parcels_stale",
+        "made_on_older_editions",
     }
 )
 """Codes over which a list is certified only with a reason."""
@@ -35,7 +41,9 @@ SENTENCES = {
     NO_ROW: "has no row in the tax list",
     UNDETERMINED: "is a way whose owner the Assessor has to determine",
     "no_owner_name": "has a row without an owner's name",
+    "owner_unknown": "has a row whose owner the tax list calls unknown",
     "no_mailing_address": "has a row without a mailing address",
+    "address_unknown": "has a row whose mailing address the tax list calls unknown",
     "no_street_line": "has an address without a street or box",
     "zip_missing_or_unusual": "has a ZIP code that is missing or unusual",
     "state_unusual": "has a state that is none",
@@ -51,7 +59,7 @@ def warnings_of(
 ) -> tuple[WarningTold, ...]:
     """Return every warning of a list: of the ground, of the tax list, of single parcels."""
     ground = [warning(c.code, c.message) for c in cautions]
-    return (*ground, *_of_rule(rule), *_of_tax_lists(sources), *_of_parcels(abutters))
+    return (*ground, *_of_rule(rule), *_of_tax_lists(sources), *warnings_of_parcels(abutters))
 
 
 def warning(code: str, message: str) -> WarningTold:
@@ -81,7 +89,8 @@ def _of_tax_lists(sources: Sequence[TaxSource]) -> Iterable[WarningTold]:
             )
 
 
-def _of_parcels(abutters: Sequence[AbutterTold]) -> Iterable[WarningTold]:
+def warnings_of_parcels(abutters: Sequence[AbutterTold]) -> Iterable[WarningTold]:
+    """Return what is doubtful about single parcels, one sentence a doubt, with the parcels it is true of."""
     for flag, sentence in SENTENCES.items():
         named = [a.loc_id for a in abutters if flag in a.flags]
         if named:

@@ -27,8 +27,13 @@ def surroundings_of(snapshot: Snapshot, assessed: Container[str] | None) -> Surr
     """Return towns and roads as far as they are loaded, and which parcels the tax list knows."""
     roads = [frame.geometry for frame in snapshot.frame("roads")]
     return Surroundings(
-        assessed=assessed, towns=_outlines(snapshot.frame("towns")), roads=np.concatenate(roads) if roads else None
+        assessed=assessed, towns=outlines_of(snapshot), roads=np.concatenate(roads) if roads else None
     )
+
+
+def outlines_of(snapshot: Snapshot) -> tuple[TownOutline, ...] | None:
+    """Return the outlines of all towns; None when no towns layer is loaded."""
+    return _outlines(snapshot.frame("towns"))
 
 
 @lru_cache(maxsize=2)

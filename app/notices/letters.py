@@ -54,8 +54,17 @@ def letters(rows: Sequence[Owned]) -> tuple[Letter, ...]:
     groups: dict[tuple[str, ...], list[Owned]] = {}
     for row in rows:
         if row.addressee.lines:
-            groups.setdefault(key_of(row.addressee), []).append(row)
+            groups.setdefault(_one_addressee(row), []).append(row)
     return tuple(_letter(group) for found in groups.values() for group in _by_plus_four(found))
+
+
+def _one_addressee(row: Owned) -> tuple[str, ...]:
+    """Return what makes rows one addressee; without a street, or of an unknown owner, only the row itself does.
+
+    Two people of one name in one town, and two owners nobody knows, are not the same.
+    """
+    doubtful = not row.addressee.street or bool({"owner_unknown", "address_unknown"} & set(row.addressee.flags))
+    return (*key_of(row.addressee), *((row.loc_id, row.prop_id) if doubtful else ()))
 
 
 def _by_plus_four(group: Sequence[Owned]) -> Sequence[Sequence[Owned]]:

@@ -6,15 +6,31 @@ from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 
 from app.notices.addresses import addressee
-from app.notices.making import counts_of
+from app.notices.doubts import SENTENCES, warning, warnings_of_parcels
 from app.notices.owners import NO_ROW, UNDETERMINED, letters_of, owner_told
+from app.notices.telling import counts_of
 from app.schemas.abutter_requests import CertifyRequest, EnteredOwner, ReviewRequest, SupersedeRequest
-from app.schemas.abutters import AbutterList, AbutterTold, Certified, ExcludedTold, ListStatus, Reviewed, Superseded
+from app.schemas.abutters import (
+    AbutterList,
+    AbutterTold,
+    Certified,
+    ExcludedTold,
+    ListStatus,
+    NoticeTold,
+    OwnerTold,
+    Reviewed,
+    Superseded,
+    WarningTold,
+)
 from app.store.abutter_lists import Mailing
 from spatial.errors import ParameterRefused, Refused
 
 DROPPABLE = "opposite_beyond_the_distance"
-BY_HAND = frozenset({NO_ROW, UNDETERMINED, "no_owner_name", "no_mailing_address"})
+ENTERED = "owner_entered_by_hand"
+BY_HAND = frozenset(
+    {NO_ROW, UNDETERMINED, "no_owner_name", "owner_unknown", "no_mailing_address", "address_unknown"}
+)
+"""Doubts about a parcel that an owner entered by hand answers."""
 
 
 def reviewed(
@@ -25,7 +41,7 @@ def reviewed(
     Parameters
     ----------
     added
-        The parcels of ``request.add``, measured and with their owners.
+        The parcels of ``request.add`` and ``request.restore``, measured and with their owners.
 
     Raises
     ------
@@ -36,10 +52,10 @@ def reviewed(
     """
     _must_be(told, "draft", "reviewed")
     dropped = {d.loc_id: d.reason for d in request.drop}
-    entered = {o.loc_id: o for o in request.owners}
+    entered = _by_parcel(request.owners)
     _check_named((*told.abutters, *added), dropped, entered)
     rows = sorted((*told.abutters, *added), key=lambda a: (a.distance_ft, a.loc_id))
-    kept = tuple(_with_owner(a, entered.get(a.loc_id)) for a in rows if a.loc_id not in dropped)
+    kept = tuple(_with_owners(a, entered.get(a.loc_id, ())) for a in rows if a.loc_id not in dropped)
     sent = letters_of(kept)
     drops = tuple(ExcludedTold(loc_id=i, reason=f"dropped in review: {why}") for i, why in dropped.items())
     new = {a.loc_id for a in added}
@@ -51,7 +67,7 @@ def reviewed(
             "near_misses": tuple(m for m in told.near_misses if m.loc_id not in new),
             "notices": sent.notices,
             "alike": sent.alike,
-            "warnings": tuple(w for w in told.warnings if not _answered(w.code, kept)),
+            "warnings": (*(w for w in told.warnings if w.code not in SENTENCES), *warnings_of_parcels(kept)),
             "counts": counts_of(kept, len(sent.notices)),
             "reviewed": _seen(told.reviewed, request, drops, by=by, at=at),
         }
@@ -63,18 +79,22 @@ def _seen(
 ) -> Reviewed:
     """Return what this review did, and the ones before it."""
     earlier = before or Reviewed(at=at, by=by)
-    adds = tuple(ExcludedTold(loc_id=a.loc_id, reason=a.reason) for a in request.add)
+    adds, restores = (
+        tuple(ExcludedTold(loc_id=a.loc_id, reason=a.reason) for a in named)
+        for named in (request.add, request.restore)
+    )
     return Reviewed(
         at=at,
         by=by,
         dropped=(*earlier.dropped, *drops),
         added=(*earlier.added, *adds),
+        restored=(*earlier.restored, *restores),
         owners_entered=tuple(dict.fromkeys((*earlier.owners_entered, *(o.loc_id for o in request.owners)))),
     )
 
 
 def _check_named(
-    rows: Sequence[AbutterTold], dropped: Mapping[str, str], entered: Mapping[str, EnteredOwner]
+    rows: Sequence[AbutterTold], dropped: Mapping[str, str], entered: Mapping[str, Sequence[EnteredOwner]]
 ) -> None:
     by_id = {a.loc_id: a for a in rows}
     for loc_id in (*dropped, *entered):
@@ -88,10 +108,27 @@ def _check_named(
             )
 
 
-def _with_owner(abutter: AbutterTold, entered: EnteredOwner | None) -> AbutterTold:
-    """Return an abutter with the owner the assessor determined beside what the tax list has."""
-    if entered is None:
+def _by_parcel(owners: Sequence[EnteredOwner]) -> dict[str, tuple[EnteredOwner, ...]]:
+    """Return the owners entered by parcel: heirs and tenants in common are several of one lot."""
+    found: dict[str, tuple[EnteredOwner, ...]] = {}
+    for one in owners:
+        found[one.loc_id] = (*found.get(one.loc_id, ()), one)
+    return found
+
+
+def _with_owners(abutter: AbutterTold, entered: Sequence[EnteredOwner]) -> AbutterTold:
+    """Return an abutter with the owners the assessor determined beside what the tax list has."""
+    if not entered:
         return abutter
+    before = sum(1 for o in abutter.owners if o.entered_by_hand is not None)
+    added = tuple(_owner_by_hand(one, before + n) for n, one in enumerate(entered))
+    flags = tuple(f for f in abutter.flags if f not in BY_HAND)
+    return abutter.model_copy(
+        update={"owners": (*abutter.owners, *added), "flags": tuple(dict.fromkeys((*flags, ENTERED)))}
+    )
+
+
+def _owner_by_hand(entered: EnteredOwner, number: int) -> OwnerTold:
     found = addressee(
         entered.owner,
         entered.address,
@@ -102,21 +139,18 @@ def _with_owner(abutter: AbutterTold, entered: EnteredOwner | None) -> AbutterTo
     )
     if not found.lines:
         raise ParameterRefused(f"The owner entered for {entered.loc_id} has no name or no address to write to.")
-    own = owner_told(f"by hand {entered.loc_id}", found, found.flags)
-    owner = own.model_copy(update={"entered_by_hand": entered.reason})
-    flags = tuple(f for f in abutter.flags if f not in BY_HAND)
-    return abutter.model_copy(
-        update={"owners": (*abutter.owners, owner), "flags": (*flags, "owner_entered_by_hand")}
-    )
-
-
-def _answered(code: str, kept: tuple[AbutterTold, ...]) -> bool:
-    """Tell whether a warning about single parcels no longer holds for any of them."""
-    return code in BY_HAND | {DROPPABLE} and not any(code in a.flags for a in kept)
+    row = f"by hand {entered.loc_id}" + (f" {number + 1}" if number else "")
+    return owner_told(row, found, found.flags).model_copy(update={"entered_by_hand": entered.reason})
 
 
 def certified(
-    told: AbutterList, request: CertifyRequest, *, today: date, validity_days: float | None, wording: str | None
+    told: AbutterList,
+    request: CertifyRequest,
+    *,
+    today: date,
+    validity_days: float | None,
+    wording: str | None,
+    since: Sequence[WarningTold] = (),
 ) -> AbutterList:
     """Return a reviewed list as certified.
 
@@ -124,6 +158,8 @@ def certified(
     ----------
     validity_days
         How long the town lets a certified list stand; None when its staff entered nothing: then it has no end.
+    since
+        What has come to stand against the list since it was made.
 
     Raises
     ------
@@ -133,8 +169,9 @@ def certified(
     _must_be(told, "reviewed")
     if request.on > today:
         raise ParameterRefused(f"A list cannot be certified on a day to come ({request.on.isoformat()}).")
-    standing = [w.code for w in told.warnings if w.blocks]
-    if standing and not request.despite:
+    warnings = (*told.warnings, *since, *_dated_before(told, request))
+    standing = [w.code for w in warnings if w.blocks]
+    if standing and not (request.despite or "").strip():
         raise Refused(
             f"These warnings stand against the list: {', '.join(standing)}; answer them, or say in 'despite' why "
             "it is certified all the same.",
@@ -149,7 +186,14 @@ def certified(
         expires_on=expires,
         despite=request.despite,
     )
-    return told.model_copy(update={"status": "certified", "certified": seal})
+    return told.model_copy(update={"status": "certified", "certified": seal, "warnings": warnings})
+
+
+def _dated_before(told: AbutterList, request: CertifyRequest) -> tuple[WarningTold, ...]:
+    if request.on >= told.on:
+        return ()
+    text = f"The certificate bears {request.on}, a day before the list was made ({told.on})."
+    return (warning("certified_before_it_was_made", text),)
 
 
 def superseded(told: AbutterList, request: SupersedeRequest, *, by: str, at: str) -> AbutterList:
@@ -167,11 +211,20 @@ def status_on(told: AbutterList, today: date) -> ListStatus:
 
 
 def with_mailings(told: AbutterList, mailings: Mapping[int, Mailing]) -> AbutterList:
-    """Return a list with what became of its letters."""
+    """Return a list with what became of its letters; those mailed after the last day for it are said."""
     notices = tuple(
         n.model_copy(update=_days(mailings[i])) if i in mailings else n for i, n in enumerate(told.notices)
     )
-    return told.model_copy(update={"notices": notices})
+    warnings = (*told.warnings, *_late(notices, told.mail_by))
+    return told.model_copy(update={"notices": notices, "warnings": warnings})
+
+
+def _late(notices: Sequence[NoticeTold], mail_by: date | None) -> tuple[WarningTold, ...]:
+    late = [str(n) for n, one in enumerate(notices, 1) if mail_by and one.mailed_on and one.mailed_on > mail_by]
+    if not late:
+        return ()
+    text = f"Letters {', '.join(late)} were mailed after {mail_by}, the last day for it before the hearing."
+    return (warning("mailed_late", text),)
 
 
 def _days(mailing: Mailing) -> dict[str, object]:

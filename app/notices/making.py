@@ -2,41 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 from itertools import chain
 
-from app.notices.addresses import plain
 from app.notices.asking import FILED, HEARING, Question, condominium_of
-from app.notices.days import deadlines_of
+from app.notices.days import deadlines_of, mail_by
 from app.notices.doubts import warnings_of
-from app.notices.ground import fabric_of, surroundings_of
+from app.notices.editions import cautions_of_age
+from app.notices.ground import fabric_of, outlines_of, surroundings_of
+from app.notices.others_told import cautions_of_others
 from app.notices.owners import letters_of, owned_abutter, owners_told
 from app.notices.same_owner import cautions_of_same_owner
+from app.notices.signatures import cautions_of_signatures, signatures_of, signing_rule
+from app.notices.strays import cautions_of_strays
 from app.notices.tax_book import TaxBook, TaxSource
 from app.notices.tax_rows import TaxRow, owners_of
-from app.reports.abutters.shapes import Shape, Shapes, shapes_of
+from app.notices.telling import counts_of, rule_told
+from app.notices.years import cautions_of_years
+from app.reports.abutters.shapes import Shapes, shapes_of
 from app.schemas.abutters import (
     AbutterList,
     AbutterTold,
-    Counts,
     ExcludedTold,
     NearMissTold,
-    PolicyTold,
-    RuleTold,
+    SignaturesTold,
     SubjectTold,
     TaxListTold,
 )
 from app.store.tax_lists import TaxLists
 from layers.snapshot import Snapshot
-from spatial.abutters import Abutter, Abutting, NearMiss, abutters
-from spatial.errors import ParameterRefused
+from spatial.abutters import Abutting, NearMiss, abutters
+from spatial.case import Caution
 from spatial.fabric import ParcelFabric
-from spatial.notice import NoticeRule
-
-FARTHEST_FT = 2000.0
-"""How far from the land a parcel may lie that a reviewer adds by hand."""
+from spatial.model import Town
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,48 +77,6 @@ def make(question: Question, snapshot: Snapshot, tax_lists: TaxLists, stamp: Sta
     return Made(_told(_Work(question, snapshot, fabric, taxes, found), stamp), shapes_of(found, fabric))
 
 
-def added_by_hand(
-    question: Question, snapshot: Snapshot, tax_lists: TaxLists, told: AbutterList, *, reasons: Mapping[str, str]
-) -> tuple[tuple[AbutterTold, Shape], ...]:
-    """Return parcels a reviewer adds, measured and with their owners, and how each is drawn.
-
-    Raises
-    ------
-    ParameterRefused
-        ``parcel_unknown`` for one that is not loaded, is a public way, is listed already, or lies farther off than
-        ``FARTHEST_FT``.
-    """
-    fabric = fabric_of(snapshot)
-    taxes = TaxBook(snapshot, fabric, tax_lists)
-    wide = question.rule.exactly(FARTHEST_FT)
-    found = abutters(question.land(fabric), wide, fabric, surroundings_of(snapshot, taxes))
-    near = {a.loc_id: a for a in found.abutters}
-    listed = {a.loc_id for a in told.abutters}
-    whose = frozenset(plain(o.owner) for s in told.subject for o in s.owners)
-    chosen = [(_addable(near, loc_id, listed), reason) for loc_id, reason in reasons.items()]
-    rows = (
-        owned_abutter(
-            replace(one, clauses=(f"added by hand: {reason}",)),
-            taxes.rows(one.loc_id),
-            condominium=told.condominium,
-            subject_owners=whose,
-        )
-        for one, reason in chosen
-    )
-    drawn = (Shape("abutter", one.loc_id, one.relation, fabric.geometry[one.row]) for one, _ in chosen)
-    return tuple(zip(rows, drawn, strict=True))
-
-
-def _addable(near: Mapping[str, Abutter], loc_id: str, listed: Collection[str]) -> Abutter:
-    if loc_id not in near or loc_id in listed:
-        raise ParameterRefused(
-            f"The parcel {loc_id} cannot be added: it is listed already, is a public way, or is not within "
-            f"{FARTHEST_FT:g} ft of the land.",
-            code="parcel_unknown",
-        )
-    return near[loc_id]
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class _Work:
     question: Question
@@ -135,6 +93,13 @@ class _Work:
     def towns(self) -> tuple[int, ...]:
         return tuple(dict.fromkeys(t for i in self.named if (t := self.town_of(i)) is not None))
 
+    @property
+    def subject_towns(self) -> tuple[Town, ...]:
+        """The towns the subject lies in, as far as its parcels say."""
+        known = self.snapshot.towns.by_id
+        numbers = dict.fromkeys(self.town_of(i) for i in self.found.land.loc_ids)
+        return tuple(known[n] for n in numbers if n is not None and n in known)
+
     def town_of(self, loc_id: str) -> int | None:
         town: int | None = self.fabric.town_id[self.fabric.places[loc_id][0]]
         return None if town is None else int(town)
@@ -150,7 +115,9 @@ def _told(work: _Work, stamp: Stamp) -> AbutterList:
     )
     sources = work.taxes.sources(rows)
     sent = letters_of(owned)
-    cautions = (*found.warnings, *cautions_of_same_owner(found, work.fabric, work.taxes))
+    subject = tuple(_subject(work, i, rows[i]) for i in found.land.loc_ids)
+    signatures = _signatures(work, subject, owned, stamp.today)
+    cautions = (*found.warnings, *_cautions(work, owned, sources, signatures, stamp=stamp))
     return AbutterList(
         id=stamp.id,
         url=f"/v1/abutter-lists/{stamp.id}",
@@ -158,7 +125,7 @@ def _told(work: _Work, stamp: Stamp) -> AbutterList:
         on=stamp.today,
         status="draft",
         rule=rule_told(found.rule),
-        subject=tuple(_subject(work, i, rows[i]) for i in found.land.loc_ids),
+        subject=subject,
         screening=request.screening,
         drawn=found.land.work is not None,
         parcels_editions=tuple(f"{e.part}/{e.edition}" for e in found.editions),
@@ -173,31 +140,53 @@ def _told(work: _Work, stamp: Stamp) -> AbutterList:
         filed_on=facts.day(FILED),
         hearing_on=facts.day(HEARING),
         deadlines=deadlines_of(work.question.rule, work.snapshot.law, facts, len(sent.notices)),
+        mail_by=mail_by(work.question.rule, work.snapshot.law, facts, len(sent.notices)),
+        signatures=signatures,
         warnings=warnings_of(owned, cautions, sources, found.rule),
         counts=counts_of(owned, len(sent.notices)),
     )
 
 
-def counts_of(owned: Sequence[AbutterTold], letters: int) -> Counts:
-    """Return how many parcels, rows of owners and letters."""
-    return Counts(parcels=len(owned), owners=sum(len(a.owners) for a in owned), notices=letters)
-
-
-def rule_told(rule: NoticeRule) -> RuleTold:
-    """Return a notice rule as told."""
-    return RuleTold(
-        id=rule.id,
-        title=rule.title,
-        citation=rule.citation,
-        quote=rule.quote,
-        authority=rule.authority,
-        within_ft=rule.within_ft,
-        second_ring_ft=rule.second_ring_ft,
-        opposite=rule.opposite,
-        methods=rule.methods,
-        how=rule.how,
-        policies=tuple(PolicyTold(id=p.id, question=p.question, reading=p.reading) for p in rule.policies),
+def _cautions(
+    work: _Work,
+    owned: Sequence[AbutterTold],
+    sources: Sequence[TaxSource],
+    signatures: SignaturesTold | None,
+    *,
+    stamp: Stamp,
+) -> tuple[Caution, ...]:
+    """Return what the owners' other lots, the tax lists, the editions and the law leave open."""
+    found, snapshot = work.found, work.snapshot
+    places = [*(_address(work, i) for i in found.land.loc_ids), *(a.site_address for a in owned)]
+    filed = work.question.facts.day(FILED) or stamp.today
+    return (
+        *cautions_of_same_owner(found, work.fabric, work.taxes),
+        *cautions_of_strays(work.taxes.strays(work.towns), found.land, places),
+        *cautions_of_years(sources, filed),
+        *cautions_of_age(snapshot, work.towns, stamp.today),
+        *cautions_of_others(found.rule, work.subject_towns, outlines_of(snapshot)),
+        *cautions_of_signatures(signatures),
     )
+
+
+def _signatures(
+    work: _Work, subject: Sequence[SubjectTold], owned: Sequence[AbutterTold], on: date
+) -> SignaturesTold | None:
+    """Return whose signatures the land needs, with the parcels that work touches beside the subject."""
+    law = work.snapshot.law
+    named = [b for b in law.bylaws if b.id == work.found.rule.bylaw]
+    rule = signing_rule((*named, *law.bylaws_for(work.subject_towns)), on)
+    touched = [
+        SubjectTold(loc_id=a.loc_id, site_address=a.site_address, town_id=a.town_id, owners=a.owners)
+        for a in owned
+        if "work_touches_this_parcel" in a.flags
+    ]
+    return signatures_of(rule, work.question.request.hearing.applicant, (*subject, *touched))
+
+
+def _address(work: _Work, loc_id: str) -> str | None:
+    found: str | None = work.fabric.site_address[work.fabric.places[loc_id][0]]
+    return found
 
 
 def _subject(work: _Work, loc_id: str, rows: Sequence[TaxRow]) -> SubjectTold:
@@ -205,16 +194,15 @@ def _subject(work: _Work, loc_id: str, rows: Sequence[TaxRow]) -> SubjectTold:
     return SubjectTold(
         loc_id=loc_id,
         map_par_id=work.fabric.map_par_id[row],
-        site_address=work.fabric.site_address[row],
+        site_address=_address(work, loc_id),
         town_id=work.town_of(loc_id),
         owners=owners_told(rows),
     )
 
 
 def _near_miss(work: _Work, missed: NearMiss) -> NearMissTold:
-    row = work.fabric.places[missed.loc_id][0]
     return NearMissTold(
-        loc_id=missed.loc_id, distance_ft=missed.distance_ft, site_address=work.fabric.site_address[row]
+        loc_id=missed.loc_id, distance_ft=missed.distance_ft, site_address=_address(work, missed.loc_id)
     )
 
 

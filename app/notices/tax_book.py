@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from app.notices.addresses import addressee
@@ -14,6 +14,17 @@ from spatial.fabric import ParcelFabric
 
 PUBLISHED = "MassGIS Level 3 Assess table"
 OWN = "the town's own tax list"
+
+
+@dataclass(frozen=True, slots=True)
+class StrayRow:
+    """A row of a tax list that meets no parcel: its number, and what it says of its place; never whose it is."""
+
+    town_id: int | None
+    prop_id: str
+    loc_id: str | None = None
+    map_par_id: str | None = None
+    site_address: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +61,7 @@ class TaxBook:
         }
         self._fabric = fabric
         self._own: dict[int | None, _Own] = {
-            town: _Own(found) for town in kept.towns() if (found := kept.newest(town)) is not None
+            town: _Own(found, fabric.places) for town in kept.towns() if (found := kept.newest(town)) is not None
         }
 
     def __contains__(self, loc_id: object) -> bool:
@@ -62,6 +73,20 @@ class TaxBook:
         if own is not None:
             return own.rows(loc_id, self._fabric.map_par_id[self._fabric.places[loc_id][0]])
         return tuple(tax_row(r, loc_id) for r in self._parcels.assess(loc_id))
+
+    def strays(self, town_ids: Collection[int]) -> tuple[StrayRow, ...]:
+        """Return the rows of some towns' lists that meet no parcel, so that their place is not known."""
+        own = {t for t in town_ids if t in self._own}
+        parts = {self._part_of[t] for t in town_ids if t not in own and t in self._part_of}
+        published = (
+            StrayRow(r.town_id, r.prop_id, r.loc_id, None, r.site_address)
+            for r in (self._parcels.unmatched(parts) if parts else ())
+        )
+        return (*published, *(s for t in sorted(own) for s in self._own[t].strays(self._lots_of(t))))
+
+    def _lots_of(self, town_id: int) -> frozenset[str]:
+        here = (self._fabric.town_id == town_id).tolist()
+        return frozenset(_lot(n) for n, held in zip(self._fabric.map_par_id.tolist(), here, strict=True) if held)
 
     def sources(self, rows: Mapping[str, Sequence[TaxRow]]) -> tuple[TaxSource, ...]:
         """Return the lists some rows came from, one a town and fiscal year; a town without any row is said."""
@@ -84,10 +109,14 @@ class TaxBook:
 
 
 class _Own:
-    """A town's own list, found by LOC_ID or by map-lot."""
+    """A town's own list, found by LOC_ID or by map-lot.
 
-    def __init__(self, kept: KeptTaxList) -> None:
+    A LOC_ID that no loaded parcel has (another edition's) does not keep a row from being found by its map-lot.
+    """
+
+    def __init__(self, kept: KeptTaxList, known: Container[str]) -> None:
         self.list = kept
+        self._known = known
         self._by_loc: dict[str, list[int]] = defaultdict(list)
         self._by_lot: dict[str, list[int]] = defaultdict(list)
         for number, row in enumerate(kept.rows):
@@ -96,8 +125,24 @@ class _Own:
 
     def rows(self, loc_id: str, map_par_id: str | None) -> tuple[TaxRow, ...]:
         lot = _lot(map_par_id)
-        found = self._by_loc.get(loc_id) or (self._by_lot.get(lot, []) if lot else [])
+        by_lot = [n for n in self._by_lot.get(lot, ()) if not self._elsewhere(n)] if lot else []
+        found = sorted({*self._by_loc.get(loc_id, ()), *by_lot})
         return tuple(self._row(number, loc_id) for number in found)
+
+    def strays(self, lots: Collection[str]) -> Iterator[StrayRow]:
+        """Return the rows that meet neither a parcel's LOC_ID nor one of the town's map-lots."""
+        for number, row in enumerate(self.list.rows):
+            lot = _lot(row.get("map_par_id"))
+            if not self._elsewhere(number) and not (lot and lot in lots):
+                yield StrayRow(self.list.town_id, self._prop_id(number), row.get("loc_id"), row.get("map_par_id"))
+
+    def _elsewhere(self, number: int) -> bool:
+        """Tell whether a row names a parcel by its LOC_ID: it is then that parcel's, whatever its map-lot."""
+        return self.list.rows[number].get("loc_id", "") in self._known
+
+    def _prop_id(self, number: int) -> str:
+        row = self.list.rows[number]
+        return row.get("prop_id") or row.get("map_par_id") or f"row {number + 2}"
 
     def _row(self, number: int, loc_id: str) -> TaxRow:
         row = self.list.rows[number]
@@ -105,7 +150,7 @@ class _Own:
         home = {name: row.get(name, "") for name in ("city", "state", "country")}
         return TaxRow(
             loc_id=loc_id,
-            prop_id=row.get("prop_id") or row.get("map_par_id") or f"row {number + 2}",
+            prop_id=self._prop_id(number),
             addressee=addressee(
                 row.get("owner"), street, zip_code=row.get("zip"), co_owner=row.get("co_owner"), **home
             ),

@@ -66,9 +66,14 @@ class EnteredOwner(Asked):
 
 
 class ReviewRequest(Asked):
-    """What a reviewer changes; only owners opposite beyond the distance may be dropped."""
+    """What a reviewer changes; only owners opposite beyond the distance may be dropped.
+
+    ``restore`` puts back what an earlier review dropped, as the rule named it; ``add`` takes a parcel the rule does
+    not name. Several owners may be entered for one parcel.
+    """
 
     drop: tuple[Drop, ...] = ()
+    restore: tuple[Drop, ...] = ()
     add: tuple[Drop, ...] = ()
     owners: tuple[EnteredOwner, ...] = ()
     reason: str | None = None
@@ -92,7 +97,10 @@ class SupersedeRequest(Asked):
 
 
 class MailingReport(Asked):
-    """What became of one letter; ``notice`` is its position in the list, from 0."""
+    """What became of one letter; ``notice`` is its position in the list, from 0.
+
+    What is not sent stays as it was reported before; null takes it back.
+    """
 
     notice: int = Field(ge=0)
     article_number: str | None = Field(default=None, max_length=40)

@@ -56,21 +56,58 @@ class SubjectTold(Told):
     owners: tuple[OwnerTold, ...] = ()
 
 
+NameReads = Literal["the_same", "alike", "otherwise", "not_compared"]
+
+
+class SignatureTold(Told):
+    """One row of the tax list whose owner signs; ``owner`` empty: not known.
+
+    ``reads``: how the name reads beside the applicant's. Whether two names are one person is for a person to say:
+    ``to_be_confirmed`` is always true.
+    """
+
+    loc_id: str
+    site_address: str | None
+    prop_id: str
+    owner: str
+    reads: NameReads
+    to_be_confirmed: Literal[True] = True
+
+
+class SignaturesTold(Told):
+    """Whose signatures the application needs, and the provision; ``applicant`` None: no name was given."""
+
+    rule: str
+    citation: str
+    quote: str
+    applicant: str | None
+    needed: tuple[SignatureTold, ...]
+
+
 class PolicyTold(Told):
-    """How an unclear text is read."""
+    """How an unclear text is read; ``unverified``: nobody has confirmed that it may be read so."""
 
     id: str
     question: str
     reading: str
+    unverified: bool = False
 
 
 class RuleTold(Told):
-    """The notice rule and how it asks for notice."""
+    """The notice rule and how it asks for notice.
+
+    ``quote`` has the law's words only with ``quoted_from``, whose copy they were held against; ``paraphrase`` ours.
+    """
 
     id: str
     title: str
     citation: str
     quote: str
+    quoted_from: str | None = None
+    paraphrase: str | None = None
+    unverified: bool = False
+    url: str | None = None
+    also_told: tuple[str, ...] = ()
     authority: str
     within_ft: Feet | None
     second_ring_ft: Feet | None = None
@@ -168,6 +205,7 @@ class Reviewed(Told):
     by: str
     dropped: tuple[ExcludedTold, ...] = ()
     added: tuple[ExcludedTold, ...] = ()
+    restored: tuple[ExcludedTold, ...] = ()
     owners_entered: tuple[str, ...] = ()
 
 
@@ -216,11 +254,34 @@ class AbutterList(Told):
     filed_on: date | None = None
     hearing_on: date | None = None
     deadlines: tuple[DeadlineTold, ...]
+    mail_by: date | None = Field(default=None, description="Last day on which mailing the notices is timely.")
+    signatures: SignaturesTold | None = None
     warnings: tuple[WarningTold, ...]
     counts: Counts
     reviewed: Reviewed | None = None
     certified: Certified | None = None
     superseded: Superseded | None = None
+
+
+class KeptListTold(Told):
+    """A kept list in one line: enough to find it again; no owner stands here."""
+
+    id: str
+    url: str
+    created: str
+    status: ListStatus
+    rule: str
+    subject: tuple[str, ...]
+    counts: Counts
+    hearing_on: date | None = None
+    mailed: int = Field(default=0, description="Letters reported as mailed.")
+
+
+class KeptListsTold(Told):
+    """The kept lists, newest first; ``more``: there are older ones."""
+
+    lists: tuple[KeptListTold, ...]
+    more: bool = False
 
 
 class OwnersChanged(Told):

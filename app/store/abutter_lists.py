@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, select, true, update
 
 from app.store.records import Records
 from app.store.tables import AbutterListRow, MailingRow, ScreeningRow
@@ -77,17 +77,20 @@ class AbutterLists:
                 raise NotFound(f"There is no abutters' list {list_id[:64]!r}.")
             return KeptList(row.id, row.created, row.status, row.body, row.question, row.drawing, row.life)
 
-    def replace(self, kept: KeptList, *, was: str) -> None:
+    def replace(self, kept: KeptList, *, was: str, read: str | None = None) -> None:
         """Keep a list in its next state; refused as a conflict when somebody else moved it meanwhile.
 
         Parameters
         ----------
         was
             The status it is believed to have now.
+        read
+            The body it is believed to have now; None: whatever it has.
         """
         query = (
             update(AbutterListRow)
             .where(AbutterListRow.id == kept.id, AbutterListRow.status == was)
+            .where(true() if read is None else AbutterListRow.body == read)
             .values(status=kept.status, body=kept.body, drawing=kept.drawing, life=kept.life)
             .returning(AbutterListRow.id)
         )

@@ -18,6 +18,7 @@ from shapely.geometry.base import BaseGeometry
 
 from spatial.dust import united
 from spatial.errors import ParameterRefused
+from spatial.fabric.loc_ids import place_of
 from spatial.index.subdivide import cut_small
 from spatial.model import WAY_TYPES, Area, EditionRef, Geometries, LayerFrame
 from spatial.units import FOOT_M, m_from_ft
@@ -75,8 +76,17 @@ class ParcelFabric:
             raise ParameterRefused(
                 f"No loaded parcel edition holds the parcel {missing[0]}; search for it by address or map-lot.",
                 code="parcel_unknown",
+                suggestions=self.named_after(missing[0]),
             )
         return np.array([row for w in wanted for row in self.places[w]], dtype=np.int64)
+
+    def named_after(self, loc_id: str) -> tuple[str, ...]:
+        """Return the parcels that lie now where a LOC_ID of another edition points; empty when none does."""
+        place = place_of(loc_id)
+        if place is None:
+            return ()
+        hits = self.tree.query(place, predicate="intersects")
+        return tuple(dict.fromkeys(str(self.ids[row]) for row in self.parent[hits]))
 
     def near(self, geometry: Area, within_ft: float) -> Nearby:
         """Return every parcel at most ``within_ft`` from a geometry, by exact distance; empty when none is.

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from spatial.case import GridMeasure
 from spatial.model import Coverage, EditionRef, Status, Theme
+from spatial.units import PERCENT
 
 SEEN_PERCENT = 0.005
 """Unknown ground below this share rounds to nothing and is not put into words."""
@@ -14,7 +15,7 @@ SEEN_PERCENT = 0.005
 def classes(theme: Theme, seen_sqft: float, work_sqft: float, measured: GridMeasure) -> str:
     """Return how much of the work is of the class, as a range where some cells have no data."""
     at_most = measured.at_most_sqft or seen_sqft
-    least, most = 100.0 * seen_sqft / work_sqft, measured.at_most_percent or 0.0
+    least, most = PERCENT * (seen_sqft / work_sqft), measured.at_most_percent or 0.0
     if measured.unknown_percent < SEEN_PERCENT:
         return f"{theme.title}: {seen_sqft:,.0f} sq ft, {least:.2f} % of the work."
     return (

@@ -20,7 +20,7 @@ from spatial.crs import WORKING_CRS, reproject
 from spatial.errors import CrsRefused
 from spatial.grid import Grid
 from spatial.model import Area
-from spatial.units import ft_from_m
+from spatial.units import PERCENT, ft_from_m
 
 __all__ = [
     "ClassShare",
@@ -94,8 +94,8 @@ def class_share(grid: Grid, ground: Area, classes: Collection[int]) -> ClassShar
     """
     cover = _cover(grid, ground)
     here = np.isin(grid.values[cover.row, cover.column], list(classes)) & grid.valid[cover.row, cover.column]
-    sure = 100.0 * float(cover.weight[here].sum())
-    unknown = 100.0 * _unknown(cover, grid.valid)
+    sure = PERCENT * float(cover.weight[here].sum())
+    unknown = PERCENT * _unknown(cover, grid.valid)
     return ClassShare(sure, sure + unknown, unknown)
 
 
@@ -132,7 +132,7 @@ def slope_percent(grid: Grid, *, unit_m: float = 1.0) -> tuple[NDArray[np.float6
     above, below = _kernel(z[:-2, :], axis=1), _kernel(z[2:, :], axis=1)
     east[inner] = (right - left) / (FULL_CIRCLE_CELLS * grid.cell_x)
     north[inner] = (above - below) / (FULL_CIRCLE_CELLS * grid.cell_y)
-    return 100.0 * np.hypot(east, north), _all_neighbours(grid.valid)
+    return PERCENT * np.hypot(east, north), _all_neighbours(grid.valid)
 
 
 def _kernel(z: NDArray[np.float64], *, axis: int) -> NDArray[np.float64]:
@@ -197,10 +197,10 @@ def statistics(samples: Sequence[Sample]) -> Statistics:
     weight = np.concatenate([np.zeros(0), *(s.weight_m2 for s in samples)])
     missing, known = sum(s.unknown_m2 for s in samples), float(weight.sum())
     if not known > 0.0:
-        return Statistics(None, None, None, None, 100.0)
+        return Statistics(None, None, None, None, PERCENT)
     order = np.argsort(value)
     reached = np.cumsum(weight[order]) / known
     p90 = value[order][min(int(np.searchsorted(reached, 0.9)), len(value) - 1)]
     mean = float(np.average(value, weights=weight))
-    unknown = 100.0 * missing / (missing + known)
+    unknown = PERCENT * (missing / (missing + known))
     return Statistics(float(value.min()), mean, float(p90), float(value.max()), unknown)

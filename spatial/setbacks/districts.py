@@ -9,6 +9,7 @@ import numpy as np
 import shapely
 
 from spatial.model import Area, LayerFrame
+from spatial.units import PERCENT
 
 SLIVER_PERCENT = 0.5
 """A district with less of the lot than this is a difference of drawing between two maps."""
@@ -41,7 +42,7 @@ def districts_under(lot: Area, frames: Sequence[LayerFrame]) -> tuple[DistrictSh
             continue
         for row in np.flatnonzero(shapely.intersects(frame.geometry, lot)):
             key = (str(codes[row]), None if names is None or names[row] is None else str(names[row]))
-            share = 100.0 * shapely.intersection(frame.geometry[row], lot).area / lot.area
+            share = PERCENT * (shapely.intersection(frame.geometry[row], lot).area / lot.area)
             found[key] = found.get(key, 0.0) + float(share)
     shares = [DistrictShare(code, name, percent) for (code, name), percent in found.items()]
     return tuple(sorted((s for s in shares if s.percent >= SLIVER_PERCENT), key=lambda s: -s.percent))

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from spatial.model import Area, Certainty
 from spatial.trees.discs import shared_area
 from spatial.trees.model import OnPlan, Place, Tree, TreeRules, TreeZone, Verdict, ZoneReading
-from spatial.units import ft_from_m, m_from_ft, sqft_from_sqm
+from spatial.units import PERCENT, ft_from_m, m_from_ft, sqft_from_sqm
 
 NOTHING = shapely.Polygon()
 DIAMETER_GRACE_IN = 1e-9
@@ -92,8 +92,8 @@ def tree_zones(
     plain = np.array([radius_ft(t, rules) for t in trees])
     face = np.array([radius_from_face_ft(t, rules) for t in trees])
     shares = _shares(centres, used, ground)
-    by_centre = _work_in(centres, plain, ground)
-    by_face = _work_in(centres, face, ground)
+    by_centre = _shared_sqft(centres, plain, ground.work)
+    by_face = _shared_sqft(centres, face, ground.work)
     gap_ft = _gap_to_work(centres, used, ground)
     return tuple(
         _zone(
@@ -116,10 +116,8 @@ def stem_centres(trees: Sequence[Tree]) -> NDArray[np.float64]:
 
 
 def _shares(centres: NDArray[np.float64], radii_ft: NDArray[np.float64], ground: Ground) -> _Shares:
-    radii = m_from_ft(1.0) * radii_ft
-
     def of(area: Area) -> NDArray[np.float64]:
-        return sqft_from_sqm(1.0) * shared_area(centres, radii, area)
+        return _shared_sqft(centres, radii_ft, area)
 
     return _Shares(
         zone=np.pi * radii_ft**2,
@@ -130,8 +128,10 @@ def _shares(centres: NDArray[np.float64], radii_ft: NDArray[np.float64], ground:
     )
 
 
-def _work_in(centres: NDArray[np.float64], radii_ft: NDArray[np.float64], ground: Ground) -> NDArray[np.float64]:
-    return sqft_from_sqm(1.0) * shared_area(centres, m_from_ft(1.0) * radii_ft, ground.work)
+def _shared_sqft(centres: NDArray[np.float64], radii_ft: NDArray[np.float64], area: Area) -> NDArray[np.float64]:
+    """Return the ground each zone shares with an area; metres made feet never make it more than the zone."""
+    shared: NDArray[np.float64] = sqft_from_sqm(1.0) * shared_area(centres, m_from_ft(1.0) * radii_ft, area)
+    return np.minimum(shared, np.pi * radii_ft**2)
 
 
 def _gap_to_work(
@@ -145,7 +145,7 @@ def _gap_to_work(
 
 def _reading(text: str, radius: float, disturbed: float) -> ZoneReading:
     zone = float(np.pi * radius**2)
-    return ZoneReading("AMB-33", text, float(radius), zone, float(disturbed), 100.0 * float(disturbed) / zone)
+    return ZoneReading("AMB-33", text, float(radius), zone, float(disturbed), PERCENT * (float(disturbed) / zone))
 
 
 def _zone(
@@ -172,7 +172,7 @@ def _zone(
         radius_used_ft=radius_used_ft(tree, rules),
         zone_sqft=zone,
         disturbed_sqft=disturbed,
-        disturbed_percent=100.0 * disturbed / zone,
+        disturbed_percent=PERCENT * (disturbed / zone),
         retained_sqft=zone - float(shares.unavoidable[row]),
         avoidable_sqft=float(shares.avoidable[row]),
         off_lot_sqft=None if shares.lot is None else max(0.0, zone - float(shares.lot[row])),

@@ -13,12 +13,12 @@ from typing import Literal
 from shapely import MultiLineString, Point, Polygon
 
 from spatial.model import Area, Certainty, Note
+from spatial.units import INCHES_PER_FOOT
 
 Action = Literal["keep", "remove"]
 Verdict = Literal["keep", "impacted", "removed"]
 Duties = Literal["binding", "advisory", "unknown"]
 OnPlan = Literal["show", "check_caliper", "not_required"]
-IN_PER_FT = 12.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,7 +45,7 @@ class Tree:
     @property
     def trunk_radius_ft(self) -> float:
         """Distance from the stem's centre to the trunk's face."""
-        return self.dbh_in / 2.0 / IN_PER_FT
+        return self.dbh_in / 2.0 / INCHES_PER_FOOT
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from spatial.trees import Ground, stem_centres, tree_zones
 from spatial.trees.discs import drawn
 from spatial.trees.merged_discs import merged_area
 from spatial.trees.model import Duties, Mitigation, Place, SiteZones, Tree, TreePlan, TreeRules, TreeZone
-from spatial.units import ft_from_m, m_from_ft, sqft_from_sqm
+from spatial.units import PERCENT, ft_from_m, m_from_ft, sqft_from_sqm
 
 WHOLE_TREE_GRACE = 1e-9
 """Six trees of 2.5 in are enough for 15 in, whatever the last bit of the sum says."""
@@ -69,7 +69,7 @@ def merge(zones: Sequence[TreeZone], drawings: Geometries, ground: Ground) -> Si
         zones_sqft=zones_sqft,
         zones_from_centre_sqft=_merged_sqft([z.tree for z in kept], [z.radius_ft for z in kept]),
         disturbed_sqft=disturbed_sqft,
-        disturbed_percent=100.0 * disturbed_sqft / zones_sqft if zones_sqft else 0.0,
+        disturbed_percent=PERCENT * (disturbed_sqft / zones_sqft) if zones_sqft else 0.0,
         fence_ft=ft_from_m(fence.length),
         fence_off_lot_ft=None if ground.lot is None else ft_from_m(shapely.difference(fence, ground.lot).length),
         counts=_counts(zones),

@@ -186,6 +186,15 @@ def test_overlapping_zones_count_once_and_removed_or_unprotected_trees_have_none
     assert len(plan.drawings) == 4
 
 
+@pytest.mark.parametrize("dbh_in", [6.5, 7.0, 10.5, 13.5])
+def test_a_zone_wholly_in_the_work_is_100_percent_in_it_and_no_more(dbh_in):
+    plan = tree_plan([tree(dbh_in)], DOVER, Ground(work=beyond(-500)), places=[INSIDE])
+    (zone,) = plan.trees
+    shares = (zone.disturbed_percent, plan.site.disturbed_percent, *(r.disturbed_percent for r in zone.readings))
+    assert max(shares) <= 100.0 and shares == pytest.approx((100.0,) * 4, abs=1e-9)
+    assert zone.retained_sqft == zone.zone_sqft
+
+
 def test_the_fence_gives_way_to_declared_encroachment_and_knows_the_lot():
     ground = Ground(work=beyond(0), unavoidable=beyond(0), lot=beyond(-500, 0))
     site = tree_plan([tree(24)], DOVER, ground, places=[INSIDE]).site

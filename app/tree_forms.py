@@ -20,7 +20,6 @@ from spatial.errors import CrsRefused, FormatRefused, ParameterRefused
 
 FILES = ("trees", "lot", "work", "unavoidable")
 AS_JSON = frozenset({"setbacks", "overrides", *FILES})
-DEGREES = "EPSG:4326"
 Model = TypeVar("Model", bound=BaseModel)
 
 

@@ -24,7 +24,6 @@ _FINITE = Field(allow_inf_nan=False)
 Sqft = Annotated[float, _to(1), _FINITE, Field(description="Square feet (US survey), to 0.1.")]
 Acres = Annotated[float, _to(4), _FINITE, Field(description="Acres (US survey), to 0.0001.")]
 Feet = Annotated[float, _to(2), _FINITE, Field(description="US survey feet, to 0.01.")]
-Metres = Annotated[float, _to(3), _FINITE, Field(description="Metres, to 0.001.")]
 Percent = Annotated[float, _to(2), _FINITE, Field(description="0 to 100, to 0.01.")]
 Amount = Annotated[float, _to(2), _FINITE, Field(description="In the unit named beside it, to 0.01.")]
 Day = Annotated[date, Field(ge=FIRST_DAY, le=LAST_DAY)]

@@ -185,10 +185,6 @@ class LayerStack:
         layer = self.layers.get(layer_id)
         return layer.frames if layer else ()
 
-    def has_theme(self, theme: str, layer_id: str) -> bool:
-        """Say whether a layer is asked about a theme."""
-        return any(t.theme == theme and t.layer_id == layer_id for t in self.themes)
-
 
 def _layer(
     name: str, parts: list[IndexedFrame], themes: Sequence[Theme], grounds: dict[bytes, Ground]

@@ -21,6 +21,8 @@ from layers.demo.make import Demo
 DESK, PHONE = (1200, 760), (390, 844)
 RED, BLUE, GREEN = (163, 37, 27), (11, 98, 214), (30, 107, 58)
 """How the work is drawn, what is lit up, and what is left to build on."""
+LOOKS = 20
+"""How often the map is looked at before it is held not to show something; a look takes a tenth of a second."""
 
 
 @dataclass(frozen=True)
@@ -37,9 +39,10 @@ class Served:
     def sample(self, name: str) -> Path:
         return self.demo.data / "samples" / name
 
-    def says(self, path: str) -> Any:
-        """Return what the service answers at an address, asked without a page."""
-        with urllib.request.urlopen(self.url + path, timeout=20) as answer:
+    def says(self, path: str, sent: bytes | None = None) -> Any:
+        """Return what the service answers at an address, asked without a page; GeoJSON may be sent there."""
+        asked = urllib.request.Request(self.url + path, sent, {"Content-Type": "application/geo+json"})
+        with urllib.request.urlopen(asked, timeout=20) as answer:
             return json.loads(answer.read())
 
 
@@ -55,6 +58,11 @@ def count_of(page: Page, colour: tuple[int, int, int], within: int = 24) -> int:
     """Return how many pixels of the map have a colour, more or less."""
     apart = np.abs(pixels(page).astype(int) - np.array(colour)).max(axis=-1)
     return int((apart <= within).sum())
+
+
+def seen(page: Page, colour: tuple[int, int, int], more_than: int) -> bool:
+    """Return whether the map comes to show more pixels of a colour than that: it draws a moment later."""
+    return any(count_of(page, colour) > more_than for _ in range(LOOKS))
 
 
 def whole(value: float) -> str:

@@ -10,9 +10,13 @@ import importlib.util
 import os
 import shutil
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import pytest
+from app_service import ON
+
+from layers.demo.make import Demo, make_demo
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 SHARED = Path(os.environ.get("METES_SHARED", CHECKOUT.parent / "shared"))
@@ -72,3 +76,9 @@ def shared() -> Path:
     if reason := _missing_shared():
         pytest.skip(reason)
     return SHARED
+
+
+@pytest.fixture(scope="session")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Demo:
+    """Return the invented towns in a folder of their own; a test that spoils something copies it first."""
+    return make_demo(tmp_path_factory.mktemp("demo") / "data", on=date.fromisoformat(ON))

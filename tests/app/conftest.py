@@ -6,22 +6,15 @@ The service and its records are shared by all tests here; a test that counts wha
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import date
 from pathlib import Path
 
 import pytest
-from app_service import ON, Said, serving
+from app_service import Said, serving
 from starlette.testclient import TestClient
 
 from app.cli import run
 from app.settings import Settings
-from layers.demo.make import Demo, make_demo
-
-
-@pytest.fixture(scope="session")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> Demo:
-    """Return the invented towns in a folder of their own."""
-    return make_demo(tmp_path_factory.mktemp("demo") / "data", on=date.fromisoformat(ON))
+from layers.demo.make import Demo
 
 
 @pytest.fixture(scope="session")

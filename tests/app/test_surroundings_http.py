@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import json
 import shutil
-from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 import shapely
-from app_service import ON, serving
+from app_service import serving
 from starlette.testclient import TestClient
 
 from app.settings import Settings
 from app.surroundings import surroundings
-from layers.demo.make import make_demo
+from layers.demo.make import Demo
 from spatial.crs import reproject
 from spatial.units import sqft_from_sqm
 
@@ -59,9 +58,9 @@ def test_every_finding_is_drawn_or_named_but_for_watersheds_and_rasters(web: Tes
 
 
 def test_what_was_not_checked_and_what_has_changed_since_is_named_and_not_drawn(
-    tmp_path: Path, mill: bytes
+    tmp_path: Path, demo: Demo, mill: bytes
 ) -> None:
-    data = make_demo(tmp_path / "data", on=date.fromisoformat(ON)).data
+    data = shutil.copytree(demo.data, tmp_path / "data")
     shutil.rmtree(data / "layers" / "zone2")
     with serving(Settings(data=data)) as client:
         told, drawn = asked(client, mill)

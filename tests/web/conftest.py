@@ -11,11 +11,10 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from datetime import date
+from dataclasses import replace
 
 import pytest
 import uvicorn
-from app_service import ON
 
 pytest.importorskip("playwright", reason="the playwright package is not installed")
 
@@ -24,7 +23,7 @@ from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 
 from app.main import create_app
 from app.settings import Settings
-from layers.demo.make import make_demo
+from layers.demo.make import Demo
 
 QUIET = [
     "--no-sandbox",
@@ -38,9 +37,9 @@ UNLOADED, DAMAGED = "iwpa", "zone2"
 
 
 @pytest.fixture(scope="session")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def served(demo: Demo, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """Serve the invented towns on a free port for all tests here."""
-    demo = make_demo(tmp_path_factory.mktemp("web") / "data", on=date.fromisoformat(ON))
+    demo = replace(demo, data=shutil.copytree(demo.data, tmp_path_factory.mktemp("web") / "data"))
     shutil.rmtree(demo.data / "layers" / UNLOADED)
     for spoilt in (demo.data / "layers" / DAMAGED).rglob("*.parquet"):
         spoilt.write_bytes(b"no longer a table")

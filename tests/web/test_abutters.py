@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from browsing import Served, count_of
+from browsing import Served, seen
 from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
@@ -47,8 +47,7 @@ def test_staff_make_a_list_review_it_take_labels_and_the_assessor_certifies(open
     assert rows.count() == int(counts[1])
     expect(rows.first).to_contain_text(re.compile(r"\d+(\.\d+)? ft|0 ft"))
     expect(page.locator("#answer")).to_contain_text("2027-01")
-    page.wait_for_timeout(300)
-    assert count_of(page, RING) > 300
+    assert seen(page, RING, 300)
 
     page.get_by_label("Sheet").select_option("5161")
     page.get_by_label("First free label").fill("3")

@@ -28,7 +28,7 @@ def axe() -> str:
 def grave(page: Page, axe: str) -> list[tuple[str, list[Any]]]:
     """Return what axe-core holds to be serious or critical: the rule and where."""
     page.evaluate(axe)
-    found = page.evaluate("axe.run()")["violations"]
+    found = page.evaluate("axe.run().then(({ violations }) => violations)")
     return [(v["id"], [n["target"] for n in v["nodes"]]) for v in found if v["impact"] in ("serious", "critical")]
 
 

@@ -14,6 +14,7 @@ from spatial.model import Submission, Town
 
 DELINEATION = "delineation"
 _DAY = re.compile(r"\b\d{4}-\d{2}-\d{2}\b", re.ASCII)
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class Question:
     def facts_judged(self) -> Facts:
         """The facts that rules look at: as given, with the accuracy of the work as it really can be.
 
-        A delineation that names no day, or only days still to come, is none.
+        A delineation that names no day or year, or only some still to come, is none.
         """
         judged = dict(self.facts.values)
         if self.submission.accuracy_ft > self.work_accuracy_ft:
@@ -56,13 +57,17 @@ class Question:
 
     @property
     def delineation_to_come(self) -> str | None:
-        """The delineation given as a fact when it names no day up to the day asked for, else None."""
+        """The delineation given as a fact when it names no day or year up to the day asked for, else None."""
         text = self.facts.text(DELINEATION)
-        return (
-            text
-            if text is not None and not any(_is_day_up_to(self.on, day) for day in _DAY.findall(text))
-            else None
-        )
+        return text if text is not None and not _was_by(self.on, text) else None
+
+
+def _was_by(last: date, text: str) -> bool:
+    """Say whether some words name a day that has been; only where they name no day, a year that has begun."""
+    days = _DAY.findall(text)
+    if days:
+        return any(_is_day_up_to(last, day) for day in days)
+    return any(int(year) <= last.year for year in _YEAR.findall(text))
 
 
 def _is_day_up_to(last: date, text: str) -> bool:

@@ -79,7 +79,7 @@ def test_another_boards_hearing_has_no_deadline_here_and_that_is_said():
     assert said("board_has_own_rules", "lynnfield", hearing_on="2026-06-08") == []
 
 
-@pytest.mark.parametrize("day", ["2027-05-14", "2026-02-31", "2026-13-01"])
+@pytest.mark.parametrize("day", ["2027-05-14", "2026-02-31", "2026-13-01", "May 2027", "5/14/2027"])
 def test_a_delineation_of_no_day_that_was_rules_nothing_out(day):
     case = {"lots": [LOT], "work": [WORK], "facts": {"delineation": f"A. Walker, {day}"}, "on": "2026-06-01"}
     screening = screened(case, LAW)
@@ -97,6 +97,14 @@ def test_a_delineation_still_to_come_rules_nothing_out():
     assert "delineation_to_come" in {w.code for w in screening.warnings}
     made = screened({**case, "on": "2027-05-14"}, LAW)
     (wetland,) = [d for d in made.determinations if d.rule == "ma-310cmr10.resource_area"]
+    assert wetland.result == "not_triggered"
+
+
+@pytest.mark.parametrize("day", ["2026-06-01", "May 2026", "5/14/2025", "ORAD 246-0512 of 2024"])
+def test_a_delineation_may_name_its_day_in_other_words(day):
+    facts = LAW.check_facts({"delineation": f"A. Walker, {day}"})
+    case = {"lots": [LOT], "work": [WORK], "facts": dict(facts.values), "on": "2026-06-01"}
+    (wetland,) = [d for d in screened(case, LAW).determinations if d.rule == "ma-310cmr10.resource_area"]
     assert wetland.result == "not_triggered"
 
 

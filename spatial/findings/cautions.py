@@ -63,7 +63,8 @@ def of_delineation(question: Question) -> tuple[Caution, ...]:
     return (
         Caution(
             "delineation_to_come",
-            f"The delineation given ({text}) names no day or year up to {question.on.isoformat()}: it rules nothing out.",
+            f"The delineation given ({text}) names no day or year up to {question.on.isoformat()}: "
+            "it rules nothing out.",
         ),
     )
 

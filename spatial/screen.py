@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import shapely
 
-from spatial.case import Case
+from spatial.case import Case, Finding
 from spatial.decide import Told, deadlines, decide, next_steps, of_facts, steps_of_place
 from spatial.findings import Asking, cautions, find
 from spatial.findings.delineation import delineated_layers
@@ -65,13 +65,7 @@ def measure(question: Question, layers: LayerStack) -> tuple[Case, tuple[Town, .
     under = under_work(ground, layers, question.loc_ids)
     site = Site(ground, tuple(lot for p, lot in zip(under.parcels, under.lots, strict=True) if _is_lot(p)))
     work = sort_work(submission)
-    exact_ft, delineation = question.exact_to_ft, question.facts_judged.text("delineation")
-    asking = Asking(question.on, question.allow_stale, exact_ft, delineation)
-    findings = find(site, layers, asking, delineated_layers(site, layers, submission, exact_ft, on=question.on))
-    if question.grids:
-        from spatial.findings.grids import with_grids  # noqa: PLC0415 (exactextract is loaded only for rasters)
-
-        findings = with_grids(findings, site, themes=layers.themes, asking=asking, grids=question.grids)
+    findings = _found(question, site, layers)
     watersheds = shares(findings)
     on_ground = _towns_of_ground(question, under, layers)
     towns = _with_asked(question.town, on_ground)
@@ -92,6 +86,19 @@ def measure(question: Question, layers: LayerStack) -> tuple[Case, tuple[Town, .
         ground=on_ground,
     )
     return case, towns
+
+
+def _found(question: Question, site: Site, layers: LayerStack) -> tuple[Finding, ...]:
+    """Return what every layer says of the site, delineated ground taken for the mapped where it was sent."""
+    exact_ft, delineation = question.exact_to_ft, question.facts_judged.text("delineation")
+    asking = Asking(question.on, question.allow_stale, exact_ft, delineation)
+    drawn = delineated_layers(site, layers, question.submission, exact_ft, on=question.on)
+    findings = find(site, layers, asking, drawn)
+    if not question.grids:
+        return findings
+    from spatial.findings.grids import with_grids  # noqa: PLC0415 (exactextract is loaded only for rasters)
+
+    return with_grids(findings, site, themes=layers.themes, asking=asking, grids=question.grids)
 
 
 def lots_under(submission: Submission, layers: LayerStack) -> tuple[Parcel, ...]:

@@ -61,33 +61,51 @@ def joined(features: Features, rows: Mapping[str, Held]) -> Joined:
 
     A lot's address, use and district are the ones most of its rows give; its size is the smallest usable one.
     """
-    order = sorted(range(len(rows["prop_id"])), key=lambda i: (str(rows["prop_id"][i]), str(rows["loc_id"][i]), i))
-    ordered = {name: column[order] for name, column in rows.items()}
-    by_lot: dict[str, list[int]] = defaultdict(list)
-    for i, loc_id in enumerate(ordered["loc_id"].tolist()):
-        if loc_id is not None:
-            by_lot[loc_id].append(i)
+    ordered = _ordered(rows)
+    by_lot = _by_lot(ordered["loc_id"])
     lots = features.values["loc_id"].tolist()
-    known = set(lots)
     sizes, used, refused = _lot_sizes(features, ordered, by_lot)
     values: dict[str, Held] = {
         name: _most_common(lots, by_lot, ordered[name]) for name in ("site_address", "use_code", "zoning")
     }
-    matched = sum(len(at) for loc_id, at in by_lot.items() if loc_id in known)
-    without = int(sum(v is None for v in ordered["loc_id"]))
     years = [y for y in ordered["fiscal_year"].tolist() if y]
-    count = AssessCount(
-        rows=len(order),
-        matched=matched,
-        unmatched=len(order) - matched,
-        without_loc_id=without,
-        parcels_without_row=sum(loc_id not in by_lot for loc_id in lots),
-        repeated_prop_ids=len(order) - len(set(ordered["prop_id"].tolist())),
-        lot_sizes_used=used,
-        lot_sizes_refused=refused,
-    )
     return Joined(
-        with_values(features, {**values, "lot_size_sqft": sizes}), ordered, count, max(years, default=None)
+        with_values(features, {**values, "lot_size_sqft": sizes}),
+        ordered,
+        _counted(lots, ordered, by_lot, sizes=(used, refused)),
+        max(years, default=None),
+    )
+
+
+def _ordered(rows: Mapping[str, Held]) -> dict[str, Held]:
+    """Return the rows by property and lot, as they came where both are the same."""
+    order = sorted(range(len(rows["prop_id"])), key=lambda i: (str(rows["prop_id"][i]), str(rows["loc_id"][i]), i))
+    return {name: column[order] for name, column in rows.items()}
+
+
+def _by_lot(loc_ids: Held) -> dict[str, list[int]]:
+    by_lot: dict[str, list[int]] = defaultdict(list)
+    for i, loc_id in enumerate(loc_ids.tolist()):
+        if loc_id is not None:
+            by_lot[loc_id].append(i)
+    return by_lot
+
+
+def _counted(
+    lots: Sequence[str], rows: Mapping[str, Held], by_lot: Mapping[str, Sequence[int]], *, sizes: tuple[int, int]
+) -> AssessCount:
+    """Return how rows and lots found each other; ``sizes`` are the lot sizes used and those not believed."""
+    known, total = set(lots), len(rows["prop_id"])
+    matched = sum(len(at) for loc_id, at in by_lot.items() if loc_id in known)
+    return AssessCount(
+        rows=total,
+        matched=matched,
+        unmatched=total - matched,
+        without_loc_id=int(sum(v is None for v in rows["loc_id"])),
+        parcels_without_row=sum(loc_id not in by_lot for loc_id in lots),
+        repeated_prop_ids=total - len(set(rows["prop_id"].tolist())),
+        lot_sizes_used=sizes[0],
+        lot_sizes_refused=sizes[1],
     )
 
 

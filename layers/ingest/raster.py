@@ -127,22 +127,28 @@ def _look(request: AddRequest, spec: Spec, kept: Path, *, declared: bool) -> _Se
         unit, said = unit_of(request.mapping, holds, raster.units[0] or "")
         span = outline(raster, crs, cells)
         _check_place(span, name)
-        note = GridNote(
-            width=raster.width,
-            height=raster.height,
-            cell_x=raster.transform.a,
-            cell_y=-raster.transform.e,
-            cell_ft=raster.transform.a * crs.axis_info[0].unit_conversion_factor / FOOT_M,
-            dtype=str(raster.dtypes[0]),
-            nodata=raster.nodata if raster.nodata is not None and np.isfinite(raster.nodata) else None,
-            least=cells.least,
-            most=cells.most,
-            values={f"{value:g}": n for value, n in sorted((cells.values or {}).items())} if classes else {},
-            classes=classes,
-            unit=unit,
-            unit_m=UNITS[unit] if unit else 1.0,
-        )
+        note = _note(raster, crs, cells, classes=classes, unit=unit)
     return _Seen(crs, "declared" if declared else "file", cells, span, note, (*remarks, *said))
+
+
+def _note(
+    raster: rasterio.DatasetReader, crs: CRS, cells: Cells, *, classes: tuple[int, ...], unit: str | None
+) -> GridNote:
+    return GridNote(
+        width=raster.width,
+        height=raster.height,
+        cell_x=raster.transform.a,
+        cell_y=-raster.transform.e,
+        cell_ft=raster.transform.a * crs.axis_info[0].unit_conversion_factor / FOOT_M,
+        dtype=str(raster.dtypes[0]),
+        nodata=raster.nodata if raster.nodata is not None and np.isfinite(raster.nodata) else None,
+        least=cells.least,
+        most=cells.most,
+        values={f"{value:g}": n for value, n in sorted((cells.values or {}).items())} if classes else {},
+        classes=classes,
+        unit=unit,
+        unit_m=UNITS[unit] if unit else 1.0,
+    )
 
 
 def _projected(raster: rasterio.DatasetReader, name: str) -> CRS:

@@ -272,3 +272,15 @@ def test_setbacks_and_trees_of_the_lot_are_told_and_drawn(opened: Open, served: 
     expect(page.locator("#lot-answer")).to_contain_text("oak 1")
     expect(page.locator("#lot-answer")).to_contain_text("25 ft")
     assert seen(page, GREEN, before + 200)
+
+
+def test_rules_read_onto_another_towns_ground_are_named_as_such_above_the_answer(
+    opened: Open, served: Served
+) -> None:
+    mill = served.sample("mill-street.geojson").read_bytes()
+    told = served.says("/v1/screenings?town=lynnmere", mill)
+    page = opened(f"/?screening={told['id']}")
+    words = page.locator("#work-in-words")
+    expect(words).to_contain_text("in Doverbrook (invented), by the rules of Lynnmere (invented) as asked")
+    open_rules = sum(d["result"] in ("indeterminate", "needs_input") for d in told["determinations"])
+    expect(page.locator("#rules-open")).to_contain_text(f"{open_rules} rules not decided yet")

@@ -13,11 +13,12 @@ from typing import Literal
 from spatial.abutters.neighbours import Neighbour, Neighbours, Surroundings, neighbours
 from spatial.case import Caution
 from spatial.errors import ParameterRefused
-from spatial.fabric import TOUCH_TOLERANCE_FT, ParcelFabric
+from spatial.fabric import ParcelFabric
 from spatial.fabric.beyond import cautions_of_coverage
 from spatial.fabric.land import Land
 from spatial.model import EditionRef
 from spatial.notice import NoticeRule
+from spatial.units import DISTANCE_TOLERANCE_FT
 
 LEAST_LOT_SQFT = 1000.0
 """Bare ground smaller than this is taken for an island of a street, not for a lot that the map lacks."""
@@ -108,7 +109,7 @@ def abutters(land: Land, rule: NoticeRule, fabric: ParcelFabric, around: Surroun
 
 
 def _within(neighbour: Neighbour, limit_ft: float | None) -> bool:
-    return limit_ft is not None and neighbour.distance_ft <= limit_ft + TOUCH_TOLERANCE_FT
+    return limit_ft is not None and neighbour.distance_ft <= limit_ft + DISTANCE_TOLERANCE_FT
 
 
 def _clauses(neighbour: Neighbour, rule: NoticeRule) -> tuple[str, ...]:
@@ -159,7 +160,7 @@ def _flags(neighbour: Neighbour, rule: NoticeRule, poly_type: str) -> tuple[str,
 
 def _nearly(neighbour: Neighbour, rule: NoticeRule) -> bool:
     beyond_ft = neighbour.distance_ft - rule.reach_ft
-    return neighbour.barred is None and TOUCH_TOLERANCE_FT < beyond_ft <= neighbour.accuracy_ft
+    return neighbour.barred is None and DISTANCE_TOLERANCE_FT < beyond_ft <= neighbour.accuracy_ft
 
 
 def _excluded(land: Land, others: Sequence[Neighbour], rule: NoticeRule) -> tuple[Excluded, ...]:

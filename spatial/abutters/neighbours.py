@@ -11,14 +11,14 @@ import shapely
 from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
-from spatial.fabric import TOUCH_TOLERANCE_FT, ParcelFabric, nearest
+from spatial.fabric import ParcelFabric, nearest
 from spatial.fabric.beyond import TownOutline
 from spatial.fabric.land import Land
 from spatial.fabric.opposite import Opposite, directly_opposite
 from spatial.fabric.ways import WAYS_AND_WATER, Ways, across_ways, ways_near
 from spatial.model import Geometries
 from spatial.notice import NoticeRule
-from spatial.units import m_from_ft, sqft_from_sqm
+from spatial.units import DISTANCE_TOLERANCE_FT, m_from_ft, sqft_from_sqm
 
 TOUCHED_SQFT = 1.0
 """Work that overlaps a parcel by less than this only touches its line."""
@@ -140,7 +140,8 @@ def _shapes(land: Land, fabric: ParcelFabric, within_ft: float, also: Collection
     near = fabric.near(land.ground, within_ft)
     found = {r: fabric.pieces[piece] for r, piece in zip(near.rows.tolist(), near.pieces.tolist(), strict=True)}
     found |= {r: fabric.geometry[r] for r in set(also) - set(found)}
-    return {r: shape for r, shape in found.items() if r not in set(land.rows.tolist())}
+    own = set(land.rows.tolist())
+    return {r: shape for r, shape in found.items() if r not in own}
 
 
 def _barred(fabric: ParcelFabric, row: int, assessed: Container[str] | None) -> str | None:
@@ -164,7 +165,7 @@ def _second_ring(
     for row in rings.tolist():
         beside = fabric.near(fabric.geometry[row], fabric.coarsest_ft)
         found |= set(beside.rows[beside.distance_ft <= fabric.accuracy_ft[beside.rows]].tolist())
-    limit_ft = rule.second_ring_ft + TOUCH_TOLERANCE_FT
+    limit_ft = rule.second_ring_ft + DISTANCE_TOLERANCE_FT
     return {r for r in found if distance_ft.get(r, np.inf) <= limit_ft} - set(first)
 
 

@@ -21,10 +21,7 @@ from spatial.errors import ParameterRefused
 from spatial.fabric.loc_ids import place_of
 from spatial.index.subdivide import cut_small
 from spatial.model import WAY_TYPES, Area, EditionRef, Geometries, LayerFrame
-from spatial.units import FOOT_M, m_from_ft
-
-TOUCH_TOLERANCE_FT = 0.005
-"""Distances are compared with this much grace, so that 100.00 ft is within 100 ft and 100.01 ft is not."""
+from spatial.units import DISTANCE_TOLERANCE_FT, FOOT_M, m_from_ft
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,7 +93,7 @@ class ParcelFabric:
         geometry
             EPSG:26986. Ground inside it is at distance 0; a hole is outside.
         """
-        reach_m = m_from_ft(within_ft + TOUCH_TOLERANCE_FT)
+        reach_m = m_from_ft(within_ft + DISTANCE_TOLERANCE_FT)
         hits = self.tree.query(geometry, predicate="dwithin", distance=reach_m)
         distance_ft, _ = nearest(geometry, self.pieces[hits])
         order = np.lexsort((distance_ft, self.parent[hits]))

@@ -10,9 +10,9 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from spatial.case import Caution
-from spatial.fabric import TOUCH_TOLERANCE_FT, ParcelFabric
+from spatial.fabric import ParcelFabric
 from spatial.model import Area, Geometries
-from spatial.units import m_from_ft
+from spatial.units import DISTANCE_TOLERANCE_FT, m_from_ft
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,7 +103,7 @@ def _wide(parts: Geometries, fabric: ParcelFabric) -> Geometries:
 
 def _unseen(ground: Area, fabric: ParcelFabric, reach_ft: float) -> BaseGeometry | None:
     """Return the ground near the land that no parcel edition answers for, without slivers between two editions."""
-    reach_m = m_from_ft(reach_ft + TOUCH_TOLERANCE_FT)
+    reach_m = m_from_ft(reach_ft + DISTANCE_TOLERANCE_FT)
     window = shapely.box(*shapely.buffer(shapely.box(*ground.bounds), reach_m).bounds)
     if shapely.covers(fabric.coverage, window):
         return None
@@ -118,7 +118,7 @@ def _shares(town: TownOutline, unseen: BaseGeometry, ground: Area, reach_ft: flo
         return False
     part = shapely.intersection(town.geometry, unseen)
     return bool(
-        shapely.area(part) > 1.0 and shapely.dwithin(part, ground, m_from_ft(reach_ft + TOUCH_TOLERANCE_FT))
+        shapely.area(part) > 1.0 and shapely.dwithin(part, ground, m_from_ft(reach_ft + DISTANCE_TOLERANCE_FT))
     )
 
 

@@ -64,7 +64,7 @@ def directly_opposite(subject: Area, fabric: ParcelFabric, ways: Ways) -> Opposi
     quads = np.asarray([view for view, _ in views], dtype=object)
     seen, rows = _closing(quads, open_ground, fabric, ways)
     blind = np.setdiff1d(np.flatnonzero(~shapely.is_empty(open_ground)), seen)
-    unseen_m = sum(sill.length for i, (_, sill) in enumerate(views) if i in set(blind.tolist()))
+    unseen_m = sum(views[i][1].length for i in blind.tolist())
     return Opposite(np.unique(rows), unseen_m / m_from_ft(1.0), shapely.union_all(open_ground))
 
 

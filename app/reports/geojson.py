@@ -36,8 +36,10 @@ class Feature:
     properties: Mapping[str, object]
 
 
-def in_degrees(geometry: BaseGeometry) -> Json | None:
+def in_degrees(geometry: BaseGeometry, *, exact: bool = False) -> Json | None:
     """Return a geometry in EPSG:26986 as a GeoJSON geometry; None for an empty one.
+
+    ``exact`` leaves every digit, so that what is sent back has the area it had.
 
     >>> in_degrees(shapely.Point(200000, 750000))
     {'type': 'Point', 'coordinates': (-71.5, 41.0)}
@@ -45,8 +47,8 @@ def in_degrees(geometry: BaseGeometry) -> Json | None:
     if geometry.is_empty:
         return None
     moved = reproject(geometry, WORKING_CRS, DISPLAY_CRS)
-    rounded = shapely.transform(moved, lambda degrees: np.round(degrees, DECIMALS))
-    drawn: Json = mapping(shapely.orient_polygons(rounded))
+    shown = moved if exact else shapely.transform(moved, lambda degrees: np.round(degrees, DECIMALS))
+    drawn: Json = mapping(shapely.orient_polygons(shown))
     return drawn
 
 

@@ -34,11 +34,17 @@ def search(
 
 
 @router.get("/parcels/{loc_id}", summary="One parcel with its shape")
-def fetch(loc_id: LocId, snapshot: SnapshotDep) -> ParcelDetail:
-    """Return a parcel as the assessors' map draws it, without its owner."""
+def fetch(
+    loc_id: LocId,
+    snapshot: SnapshotDep,
+    exact: Annotated[
+        bool, Query(description="Leave every digit of the shape, so that the lot sent as work has its own area.")
+    ] = False,
+) -> ParcelDetail:
+    """Return a parcel as the assessors' map draws it, without its owner; its shape to a centimetre, or exactly."""
     with named_in_path():
         parcel = snapshot.parcels.get(loc_id)
-    return ParcelDetail(**summary(parcel).model_dump(), geometry=in_degrees(parcel.geometry))
+    return ParcelDetail(**summary(parcel).model_dump(), geometry=in_degrees(parcel.geometry, exact=exact))
 
 
 @router.get("/parcels/{loc_id}/neighbors", summary="Parcels within a distance of a lot")

@@ -42,6 +42,18 @@ def test_everything_a_page_names_is_served_and_packed(web: TestClient) -> None:
             assert again.status_code == 304
 
 
+def test_a_script_is_packed_for_who_can_unpack_it_and_is_the_same(web: TestClient) -> None:
+    packed = web.get("/static/js/screen.js", headers={"accept-encoding": "gzip, br"})
+    plain = web.get("/static/js/screen.js", headers={"accept-encoding": "identity"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert all("Accept-Encoding" in one.headers["vary"] for one in (packed, plain))
+    assert packed.content == plain.content == (STATIC / "js" / "screen.js").read_bytes()
+    assert int(packed.headers["content-length"]) < len(plain.content) / 2
+    assert packed.headers["etag"] == plain.headers["etag"]
+    assert web.head("/static/js/screen.js").status_code == 200
+
+
 def test_only_the_background_map_that_was_named_may_be_fetched(tmp_path: Path) -> None:
     template = "https://tiles.example/{z}/{x}/{y}.png"
     with serving(Settings(data=tmp_path, basemap=template)) as client:

@@ -159,3 +159,13 @@ def test_a_search_without_parcels_is_no_empty_list(tmp_path: Path) -> None:
     with serving(Settings(data=tmp_path / "d")) as client:
         answer = client.get("/v1/parcels", params={"q": "mill"})
     assert (answer.status_code, answer.json()["code"]) == (503, "layer_unavailable")
+
+
+def test_a_lot_asked_for_exactly_comes_back_as_work_of_its_own_area(web: TestClient, mill: bytes) -> None:
+    """Seven decimals of a degree lose some 3 sq ft of an acre, and graze the lots beside."""
+    lot = web.post("/v1/screenings", content=mill).json()["parcels"][0]["loc_id"]
+    shapes = [web.get(f"/v1/parcels/{lot}", params={"exact": exact}).json()["geometry"] for exact in (False, True)]
+    rounded, whole = (web.post("/v1/screenings", content=json.dumps(shape)).json() for shape in shapes)
+    assert whole["disturbance"]["area_sqft"] == whole["parcels"][0]["area_sqft"]
+    assert (whole["parcels"][0]["disturbed_percent"], whole["disturbance"]["outside_parcels_sqft"]) == (100.0, 0.0)
+    assert rounded["disturbance"]["area_sqft"] != whole["disturbance"]["area_sqft"]

@@ -19,6 +19,8 @@ from pypdf import PdfReader
 pytestmark = pytest.mark.browser
 Open = Callable[..., Page]
 LOT = "F_443712_2965268"
+ORANGE = (194, 87, 26)
+"""How the rings of a buffer zone are outlined."""
 
 
 def screened(page: Page, served: Served) -> dict[str, Any]:
@@ -192,7 +194,10 @@ def test_a_whole_lot_and_typed_corners_are_work_without_a_pointer(opened: Open, 
     page.get_by_role("button", name="Screen this work").press("Enter")
     expect(page.locator("#notice")).to_have_text("Done. The answer follows.")
     told = served.says(f"/v1/screenings/{page.url.rpartition('=')[2]}")
-    assert told["disturbance"]["area_sqft"] == pytest.approx(40_000, abs=10)
+    lot = served.says(f"/v1/parcels/{LOT}")
+    assert (told["disturbance"]["area_sqft"], lot["area_sqft"]) == (40_000.0, 40_000.0)
+    assert [one["disturbed_percent"] for one in told["parcels"]] == [100.0]
+    assert told["disturbance"]["outside_parcels_sqft"] == 0.0
     expect(page.locator("#work-in-words")).to_contain_text(f"{whole(told['disturbance']['area_sqft'])} sq ft")
 
 
@@ -284,3 +289,24 @@ def test_rules_read_onto_another_towns_ground_are_named_as_such_above_the_answer
     expect(words).to_contain_text("in Doverbrook (invented), by the rules of Lynnmere (invented) as asked")
     open_rules = sum(d["result"] in ("indeterminate", "needs_input") for d in told["determinations"])
     expect(page.locator("#rules-open")).to_contain_text(f"{open_rules} rules not decided yet")
+
+
+def test_what_lies_around_is_drawn_under_the_answers_own_words_and_what_is_unknown_is_named(
+    opened: Open, served: Served
+) -> None:
+    page = opened(f"/?screening={_kept(served)}")
+    around = page.locator("#around")
+    buffer = around.get_by_label(re.compile("Buffer zone of a mapped wetland"))
+    expect(buffer).to_be_checked()
+    words = around.locator("label", has_text="Buffer zone of a mapped wetland")
+    expect(words).to_contain_text("(Affected; nearest 60 ft away)")
+    expect(words).to_contain_text("150–200 ft")
+    expect(around).to_contain_text("Distances and areas are those of the answer, not of the drawing.")
+    expect(around).to_contain_text("a blank does not mean that nothing is there")
+    expect(around).to_contain_text("Interim wellhead protection area (Not checked)")
+    expect(page.locator("summary", has_text="On the map (")).to_contain_text("unknown or not drawn")
+    assert seen(page, ORANGE, 300)
+    buffer.press("Space")
+    expect(buffer).not_to_be_checked()
+    page.wait_for_timeout(300)
+    assert count_of(page, ORANGE) == 0

@@ -25,12 +25,12 @@ export async function makeBoard(map, changed) {
   };
 }
 
-/** Put a ring of [longitude, latitude] on the board; returns why not, or null. */
+/** Put a ring of [longitude, latitude] on the board; returns the polygon that is there now, or why it is not. */
 function added(board, ring, id) {
   const rounded = ring.map((place) => place.map((value) => Number(value.toFixed(DECIMALS))));
   const isClosed = rounded.at(0).every((value, at) => value === rounded.at(-1)[at]);
   const coordinates = [isClosed ? rounded : [...rounded, rounded[0]]];
   if (id && board.hasFeature(id)) board.removeFeatures([id]);
   const [result] = board.addFeatures([{ ...(id ? { id } : {}), type: "Feature", properties: { mode: "polygon" }, geometry: { type: "Polygon", coordinates } }]);
-  return result.valid ? null : (result.reason ?? "");
+  return result.valid ? { polygon: board.getSnapshotFeature(result.id ?? id), why: null } : { polygon: null, why: result.reason ?? "" };
 }

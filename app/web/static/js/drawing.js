@@ -10,6 +10,7 @@ export async function makeDrawing(map, { changed, lots }) {
     return null;
   }
   const activities = new Map();
+  const exact = new Map();
   const board = await makeBoard(map, () => redraw());
   const redraw = () => {
     const polygons = board.polygons();
@@ -23,7 +24,7 @@ export async function makeDrawing(map, { changed, lots }) {
     board.clear();
     redraw();
   });
-  byId("whole").addEventListener("click", () => takeLots(lots(), board, redraw));
+  byId("whole").addEventListener("click", () => takeLots(lots(), { board, redraw, exact }));
   byId("type").addEventListener("submit", (event) => {
     event.preventDefault();
     typed(byId("typed").value, { board, redraw });
@@ -36,7 +37,7 @@ export async function makeDrawing(map, { changed, lots }) {
       board.clear();
       redraw();
     },
-    file: () => asFile(board.polygons(), activities),
+    file: () => asFile(board.polygons(), { activities, exact }),
   };
 }
 
@@ -89,24 +90,32 @@ function typed(text, { board, id, redraw }) {
 }
 
 function put(ring, { board, id, redraw }) {
-  const why = board.add(ring, id);
+  const { polygon, why } = board.add(ring, id);
   say(why === null ? "" : h("div", { class: "box bad" }, WORK.refusedShape(why)));
   redraw();
+  return polygon;
 }
 
-/** Take the chosen lots as the work. */
-function takeLots(lots, board, redraw) {
+const drawnAs = ({ geometry }) => JSON.stringify(geometry.coordinates);
+
+/** Take the chosen lots as the work. The board rounds; the lot's own ring is kept beside it until somebody moves it. */
+function takeLots(lots, { board, redraw, exact }) {
   if (!lots.length) say(WORK.noLot);
   for (const { geometry } of lots) {
     const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
     if (polygons.some((rings) => rings.length > 1)) say(WORK.holed);
-    else polygons.forEach(([ring]) => put(ring, { board, redraw }));
+    else for (const [ring] of polygons) {
+      const polygon = put(ring, { board, redraw });
+      if (polygon) exact.set(polygon.id, { shown: drawnAs(polygon), ring });
+    }
   }
 }
 
-function asFile(polygons, activities) {
-  const features = polygons.map(({ id, geometry }, at) => {
-    const activity = activities.get(id);
+function asFile(polygons, { activities, exact }) {
+  const features = polygons.map((polygon, at) => {
+    const activity = activities.get(polygon.id);
+    const own = exact.get(polygon.id);
+    const geometry = own?.shown === drawnAs(polygon) ? { type: "Polygon", coordinates: [own.ring] } : polygon.geometry;
     return { type: "Feature", id: String(at + 1), properties: activity ? { activity } : {}, geometry };
   });
   return new File([JSON.stringify({ type: "FeatureCollection", features })], WORK.fileName, { type: "application/geo+json" });

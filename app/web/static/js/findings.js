@@ -8,6 +8,13 @@ const MOST_NAMES = 5;
 const MADE_ID = /^g[0-9a-f]{10}$/;
 const isClose = ({ certainty }) => certainty === "too_close_to_call";
 
+/** The status of a finding as its tag says it; what is too close to call says that first, unless it is a hit. */
+export function statusInWords({ status, certainty }) {
+  const word = STATUS[status];
+  if (!isClose({ certainty })) return word;
+  return status === "affected" ? ANSWER.close(word) : ANSWER.closeFirst(word);
+}
+
 /** The group of a finding on the page. */
 export function groupOf(finding) {
   if (finding.status === "no_data" || finding.status === "not_checked") return "unknown";
@@ -39,9 +46,8 @@ export function findingGroups(groups, light) {
 }
 
 function card(name, finding, light) {
-  const word = STATUS[finding.status];
   return h("article", { class: `card ${isClose(finding) ? "close" : name}`, "data-theme": finding.theme, "data-layer": finding.layer.id, mouseenter: () => light(finding) },
-    h("h3", {}, finding.title, h("span", { class: "tag" }, isClose(finding) ? ANSWER.close(word) : word)),
+    h("h3", {}, finding.title, h("span", { class: "tag" }, statusInWords(finding))),
     h("p", {}, finding.why),
     figures(finding),
     zones(finding),
@@ -99,8 +105,8 @@ function provisions({ legal_provisions: all, authority }) {
   return h("p", { class: "small" }, named.flatMap((one, at) => (at ? ["; ", one] : [one])), authority ? `. ${authority}.` : ".");
 }
 
-function edition({ layer, status }) {
-  if (!layer.edition) return (status === "no_data" ? ANSWER.notCovered : ANSWER.notLoaded)(layer.title ?? layer.id);
+function edition({ layer, status, title }) {
+  if (!layer.edition) return (status === "no_data" ? ANSWER.notCovered : ANSWER.notLoaded)(layer.title ?? title);
   return ANSWER.edition(layer, layer.scale ? `, 1:${count(layer.scale)}` : "", ft(layer.accuracy_ft));
 }
 

@@ -46,7 +46,8 @@ export function widened(view) {
   return new maplibre.LngLatBounds([view.getWest() - east, view.getSouth() - north], [view.getEast() + east, view.getNorth() + north]);
 }
 
-/** Show named features over everything. A look is one colour, or a colour for each value of one property. */
+/** Show named features over everything, or under a layer. A look is one colour or an expression, or a colour for each
+ * value of one property. */
 export function show(map, name, data, look) {
   if (!map) return;
   if (map.getSource(name)) {
@@ -54,11 +55,12 @@ export function show(map, name, data, look) {
     return;
   }
   const { width = 3, fill = 0.15, dash = null } = look;
-  const color = typeof look.color === "string" ? look.color : ["match", ["get", look.by], ...Object.entries(look.color).flat(), "#777777"];
+  const under = map.getLayer(look.under) ? look.under : undefined;
+  const color = typeof look.color === "string" || Array.isArray(look.color) ? look.color : ["match", ["get", look.by], ...Object.entries(look.color).flat(), "#777777"];
   map.addSource(name, { type: "geojson", data });
-  map.addLayer({ id: `${name}-fill`, type: "fill", source: name, filter: ["==", ["geometry-type"], "Polygon"], paint: { "fill-color": color, "fill-opacity": fill } });
-  map.addLayer({ id: `${name}-line`, type: "line", source: name, paint: { "line-color": color, "line-width": width, ...(dash ? { "line-dasharray": dash } : {}) } });
-  map.addLayer({ id: `${name}-circle`, type: "circle", source: name, filter: ["==", ["geometry-type"], "Point"], paint: { "circle-color": color, "circle-radius": 6 } });
+  map.addLayer({ id: `${name}-fill`, type: "fill", source: name, filter: ["==", ["geometry-type"], "Polygon"], paint: { "fill-color": color, "fill-opacity": fill } }, under);
+  map.addLayer({ id: `${name}-line`, type: "line", source: name, paint: { "line-color": color, "line-width": width, ...(dash ? { "line-dasharray": dash } : {}) } }, under);
+  map.addLayer({ id: `${name}-circle`, type: "circle", source: name, filter: ["==", ["geometry-type"], "Point"], paint: { "circle-color": color, "circle-radius": 6 } }, under);
 }
 
 export const clear = (map, ...names) => names.forEach((name) => map?.getSource(name)?.setData(EMPTY));

@@ -20,7 +20,7 @@ export function parcelChooser({ changed, located }) {
   };
   const choose = async (locId, { move = true } = {}) => {
     try {
-      const parcel = await get(`/v1/parcels/${encodeURIComponent(locId)}`);
+      const parcel = await get(`/v1/parcels/${encodeURIComponent(locId)}`, { exact: true });
       toggle(parcel);
       if (move) located(parcel);
       say("");

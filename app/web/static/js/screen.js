@@ -9,6 +9,7 @@ import { clear, collection, fit, makeMap, onParcel, show } from "./map.js";
 import { addOwnLayers, writeLegend } from "./own_layers.js";
 import { parcelChooser } from "./parcels.js";
 import { makeFiles } from "./reading.js";
+import { openLegend, showSurroundings } from "./surroundings.js";
 import { ANSWER, TEXT } from "./texts.js";
 
 const WORK = { color: "#a3251b", width: 3, fill: 0.2 };
@@ -141,7 +142,9 @@ async function tell(screening) {
   showScreening(screening, { light, laws, share: () => share(screening) });
   askFacts(screening, page.definitions, askAgain);
   page.lot?.offer();
+  openLegend(page.map);
   if (shapes) draw(shapes);
+  showSurroundings(page.map, screening, () => page.answer === screening);
 }
 
 async function lawsOf({ bylaws }) {

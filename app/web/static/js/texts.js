@@ -161,6 +161,7 @@ export const ANSWER = {
   under: "What would bring it under",
   noWayUnder: "Nothing that is triggered hangs on an amount or a distance.",
   close: (word) => `${word}, too close to call`,
+  closeFirst: (word) => `Too close to call (as mapped: ${word.toLowerCase()})`,
   advice: "For your information; no permit hangs on it.",
   unverified: " Rests on a reading that nobody has verified yet.",
   text: "The text, and how it is read",
@@ -197,6 +198,19 @@ export const ANSWER = {
   input: ({ name, format, crs, n_features: n }) => `${name}: ${format}, ${crs}, ${n} ${n === 1 ? "feature" : "features"}.`,
   law: ({ title, edition }) => `${title}, edition ${edition.slice(0, 12)}`,
   ids: (id, sha256) => `Screening ${id}. Input SHA-256 ${sha256}.`,
+};
+
+export const AROUND = {
+  title: "Around the work, by this answer",
+  asking: "Fetching what lies around…",
+  failed: (why) => `What lies around the work could not be drawn: ${why} The answer itself is whole.`,
+  summary: (n) => (n ? `On the map (${n === 1 ? "1 thing is" : `${n} things are`} unknown or not drawn)` : "On the map"),
+  mapped: "as mapped",
+  nearest: (word, distance) => `${word}; nearest ${distance} away`,
+  beyond: "no map here: unknown",
+  note: "A picture, cut at the dashed frame. Distances and areas are those of the answer, not of the drawing.",
+  nothing: "Looked for, and nothing on the map inside the frame:",
+  notDrawn: "Not drawn; a blank does not mean that nothing is there:",
 };
 
 export const FACTS = {

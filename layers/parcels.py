@@ -41,6 +41,7 @@ class ParcelBook:
         self._parts = sorted(parts, key=lambda p: (p.frame.ref.retrieved or "", p.frame.ref.part))
         self._lock = Lock()
         self._rows: dict[int, Mapping[str | None, tuple[AssessRow, ...]]] = {}
+        self._strays: dict[int, tuple[AssessRow, ...]] = {}
 
     def __len__(self) -> int:
         return len(self._place_by_loc_id)
@@ -142,13 +143,15 @@ class ParcelBook:
             Editions to look through, by part; None: all, which opens every town's rows.
         """
         chosen = [p for p, part in enumerate(self._parts) if parts is None or part.frame.ref.part in parts]
-        strays = (
-            r
-            for p in chosen
-            for loc_id in self._rows_of(p).keys() - set(self._parts[p].frame.ids.tolist())
-            for r in self._rows_of(p)[loc_id]
-        )
-        return tuple(sorted(strays, key=lambda r: (r.town_id or 0, r.prop_id)))
+        return tuple(r for p in chosen for r in self._strays_of(p))
+
+    def _strays_of(self, part: int) -> tuple[AssessRow, ...]:
+        if part not in self._strays:
+            rows = self._rows_of(part)
+            lost = rows.keys() - set(self._parts[part].frame.ids.tolist())
+            found = (r for loc_id in lost for r in rows[loc_id])
+            self._strays[part] = tuple(sorted(found, key=lambda r: (r.town_id or 0, r.prop_id)))
+        return self._strays[part]
 
     def _rows_of(self, part: int) -> Mapping[str | None, tuple[AssessRow, ...]]:
         with self._lock:

@@ -1,4 +1,4 @@
-"""``metes abutters``: make a list of abutters with owners, or print a kept one again, in any of its forms."""
+"""``metes abutters``: make a list of abutters with owners, or print a kept one again; the steps of its life."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
+from typer.core import TyperGroup
 
+from app.commands.abutters_life import STEPS, asking
 from app.mapping import pairs_of
 from app.notices.desk import Actor, Desk
 from app.notices.taxes import OwnList, add_tax_list
@@ -22,14 +24,30 @@ from app.reports.abutters.sheets import label_sheet, mailing_form
 from app.reports.abutters.tables import abutters_csv, direct_csv, mail_merge_csv
 from app.reports.abutters.terminal import abutters_table
 from app.reports.abutters.workbook import abutters_xlsx
-from app.schemas.abutter_requests import ListRequest
+from app.schemas.abutter_requests import Hearing, ListRequest
 from app.schemas.abutters import AbutterList
 from app.service import Service
 from app.terminal import put, settings_of
 from app.uploads import day_of
 from spatial.errors import ParameterRefused
 
-command = typer.Typer(add_completion=False)
+FIRST = "make"
+
+
+class _Steps(TyperGroup):
+    """The steps of a list's life; without the name of one, the words after ``metes abutters`` make a list."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        named = bool(args) and (args[0] in self.commands or args[0] in ctx.help_option_names)
+        return super().parse_args(ctx, args if named else [FIRST, *args])
+
+
+command = typer.Typer(
+    cls=_Steps,
+    add_completion=False,
+    help="Lists of abutters. `metes abutters LOC_ID ...` makes one (its options: metes abutters make --help); the "
+    "other words take the next step of a kept list.",
+)
 
 
 class Format(StrEnum):
@@ -56,7 +74,7 @@ class Sort(StrEnum):
     name = "name"
 
 
-@command.command()
+@command.command(FIRST)
 def abutters(  # noqa: PLR0913 (one parameter an option of the command)
     ctx: typer.Context,
     loc_ids: Annotated[
@@ -69,6 +87,13 @@ def abutters(  # noqa: PLR0913 (one parameter an option of the command)
     geometry: Annotated[Path | None, typer.Option(help="GeoJSON file with one polygon, EPSG:4326.")] = None,
     filed_on: Annotated[str | None, typer.Option(help="Day the application was received (YYYY-MM-DD).")] = None,
     hearing_on: Annotated[str | None, typer.Option(help="Day of the hearing (YYYY-MM-DD).")] = None,
+    applicant: Annotated[str | None, typer.Option(help="The applicant's name, set beside the owners'.")] = None,
+    hearing: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=TEXT", help="Fact for the notice: board, time, place, project, plans_at; repeatable."
+        ),
+    ] = None,
     association: Annotated[
         bool, typer.Option("--association", help="Write to condominium associations only.")
     ] = False,
@@ -92,7 +117,7 @@ def abutters(  # noqa: PLR0913 (one parameter an option of the command)
     form: Annotated[str, typer.Option(help="Mailing sheet: 3665 or 3877.")] = "3665",
     out: Annotated[Path | None, typer.Option(help="Write to this file instead.")] = None,
 ) -> None:
-    """List who must be told of work on some land: exact, with every row's reason, to the envelope."""
+    """List who must be told of work on some land (this word may be left out), or print a kept list in any form."""
     label_sheet(sheet)
     mailing_form(form)
     actor = Actor(f"system:{getpass.getuser()}")
@@ -114,6 +139,7 @@ def abutters(  # noqa: PLR0913 (one parameter an option of the command)
                     rule=rule,
                     filed_on=_day(filed_on),
                     hearing_on=_day(hearing_on),
+                    hearing=_hearing(applicant, hearing or ()),
                     condominium=condominium,
                     reason=reason,
                 )
@@ -121,6 +147,10 @@ def abutters(  # noqa: PLR0913 (one parameter an option of the command)
         # The list is kept by now; what is printed of it can be had again with --list.
         put(_printed(told, desk.shapes(told.id), style, sheet=sheet, start=start, sort=sort.value, form=form), out)
         _say_overflow(told, style, sheet)
+
+
+for step in STEPS:
+    command.command()(step)
 
 
 def _printed(
@@ -154,6 +184,18 @@ def _say_overflow(told: AbutterList, style: Format, sheet: str) -> None:
     missed = len(labels_overflow(told, sheet=sheet)) if style is Format.labels else 0
     if missed:
         typer.echo(f"{missed} addresses do not fit label {sheet}; they are listed on the last page.", err=True)
+
+
+def _hearing(applicant: str | None, given: Sequence[str]) -> Hearing:
+    """Return the facts of the hearing as the notice tells them."""
+    facts = dict(pairs_of(given, "--hearing"))
+    unknown = sorted(set(facts) - set(Hearing.model_fields))
+    if unknown:
+        known = tuple(Hearing.model_fields)
+        raise ParameterRefused(
+            f"--hearing knows no {unknown[0][:40]!r}; name one of {', '.join(known)}.", suggestions=known
+        )
+    return asking(Hearing, **({"applicant": applicant} if applicant else {}), **facts)
 
 
 def _own_list(path: Path, town: str | None, fiscal_year: int | None, mapped: Sequence[str]) -> OwnList:

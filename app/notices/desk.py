@@ -8,8 +8,8 @@ from app.notices.asking import question_of
 from app.notices.by_hand import ByHand, put_by_hand
 from app.notices.changes import changes
 from app.notices.editions import changed_since
-from app.notices.life import certified, reviewed, status_on, superseded, with_mailings
-from app.notices.mailed import after
+from app.notices.life import certified, in_a_line, reviewed, status_on, superseded
+from app.notices.mailed import after, with_mailings
 from app.notices.making import Stamp, make
 from app.reports.abutters.shapes import Shape, Shapes, unpack
 from app.schemas.abutter_requests import (
@@ -19,13 +19,16 @@ from app.schemas.abutter_requests import (
     ReviewRequest,
     SupersedeRequest,
 )
-from app.schemas.abutters import AbutterList, AbutterTold, ListChanges
+from app.schemas.abutters import AbutterList, AbutterTold, KeptListsTold, ListChanges
 from app.screening import today
 from app.service import Service
 from app.store.abutter_lists import AbutterLists, KeptList, Mailing
 from app.store.records import moment
 from app.store.tax_lists import TaxLists
 from spatial.errors import ParameterRefused
+
+MOST_LISTS = 50
+"""Kept lists that are told at once unless more are asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,13 @@ class Desk:
         told = self._told(self._lists.get(list_id))
         self._log(f"abutters.export.{what}", told, reason)
         return told
+
+    def kept(self, limit: int = MOST_LISTS) -> KeptListsTold:
+        """Return the lists made last, in a line each, newest first; no owner is in it, so nothing is logged."""
+        found = self._lists.newest(limit + 1)
+        mailed = self._lists.mailed([k.id for k in found])
+        told = tuple(in_a_line(_body(k), today(), mailed.get(k.id, 0)) for k in found[:limit])
+        return KeptListsTold(lists=told, more=len(found) > limit)
 
     def shapes(self, list_id: str) -> Shapes:
         """Return the shapes of a list."""

@@ -15,14 +15,13 @@ from app.schemas.abutters import (
     AbutterTold,
     Certified,
     ExcludedTold,
+    KeptListTold,
     ListStatus,
-    NoticeTold,
     OwnerTold,
     Reviewed,
     Superseded,
     WarningTold,
 )
-from app.store.abutter_lists import Mailing
 from spatial.errors import ParameterRefused, Refused
 
 DROPPABLE = "opposite_beyond_the_distance"
@@ -210,29 +209,19 @@ def status_on(told: AbutterList, today: date) -> ListStatus:
     return "expired" if told.status == "certified" and ends is not None and today > ends else told.status
 
 
-def with_mailings(told: AbutterList, mailings: Mapping[int, Mailing]) -> AbutterList:
-    """Return a list with what became of its letters; those mailed after the last day for it are said."""
-    notices = tuple(
-        n.model_copy(update=_days(mailings[i])) if i in mailings else n for i, n in enumerate(told.notices)
+def in_a_line(told: AbutterList, today: date, mailed: int) -> KeptListTold:
+    """Return a list as it stands on a day in one line, without owners."""
+    return KeptListTold(
+        id=told.id,
+        url=told.url,
+        created=told.created,
+        status=status_on(told, today),
+        rule=told.rule.id,
+        subject=tuple(s.site_address or s.loc_id for s in told.subject),
+        counts=told.counts,
+        hearing_on=told.hearing_on,
+        mailed=mailed,
     )
-    warnings = (*told.warnings, *_late(notices, told.mail_by))
-    return told.model_copy(update={"notices": notices, "warnings": warnings})
-
-
-def _late(notices: Sequence[NoticeTold], mail_by: date | None) -> tuple[WarningTold, ...]:
-    late = [str(n) for n, one in enumerate(notices, 1) if mail_by and one.mailed_on and one.mailed_on > mail_by]
-    if not late:
-        return ()
-    text = f"Letters {', '.join(late)} were mailed after {mail_by}, the last day for it before the hearing."
-    return (warning("mailed_late", text),)
-
-
-def _days(mailing: Mailing) -> dict[str, object]:
-    return {
-        "article_number": mailing.article_number,
-        "mailed_on": date.fromisoformat(mailing.mailed_on) if mailing.mailed_on else None,
-        "returned_on": date.fromisoformat(mailing.returned_on) if mailing.returned_on else None,
-    }
 
 
 def _must_be(told: AbutterList, *wanted: ListStatus) -> None:

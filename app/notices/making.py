@@ -117,7 +117,7 @@ def _told(work: _Work, stamp: Stamp) -> AbutterList:
     sent = letters_of(owned)
     subject = tuple(_subject(work, i, rows[i]) for i in found.land.loc_ids)
     signatures = _signatures(work, subject, owned, stamp.today)
-    cautions = (*found.warnings, *_cautions(work, owned, sources, signatures, stamp=stamp))
+    cautions = (*found.warnings, *_cautions(work, sources, signatures, stamp=stamp))
     return AbutterList(
         id=stamp.id,
         url=f"/v1/abutter-lists/{stamp.id}",
@@ -149,7 +149,6 @@ def _told(work: _Work, stamp: Stamp) -> AbutterList:
 
 def _cautions(
     work: _Work,
-    owned: Sequence[AbutterTold],
     sources: Sequence[TaxSource],
     signatures: SignaturesTold | None,
     *,
@@ -157,11 +156,16 @@ def _cautions(
 ) -> tuple[Caution, ...]:
     """Return what the owners' other lots, the tax lists, the editions and the law leave open."""
     found, snapshot = work.found, work.snapshot
-    places = [*(_address(work, i) for i in found.land.loc_ids), *(a.site_address for a in owned)]
+    lots = [work.fabric.map_par_id[work.fabric.places[i][0]] for i in work.named]
     filed = work.question.facts.day(FILED) or stamp.today
     return (
         *cautions_of_same_owner(found, work.fabric, work.taxes),
-        *cautions_of_strays(work.taxes.strays(work.towns), found.land, places),
+        *cautions_of_strays(
+            work.taxes.strays(work.towns),
+            found.land,
+            addresses=[_address(work, i) for i in work.named],
+            lots=lots,
+        ),
         *cautions_of_years(sources, filed),
         *cautions_of_age(snapshot, work.towns, stamp.today),
         *cautions_of_others(found.rule, work.subject_towns, outlines_of(snapshot)),

@@ -55,7 +55,7 @@ def cautions_of_signatures(told: SignaturesTold | None) -> tuple[Caution, ...]:
     if told is None:
         return ()
     named = told.applicant or "not given"
-    lots = "; ".join(f"{one.site_address or one.loc_id}: {_beside(one)}" for one in told.needed)
+    lots = "; ".join(signature_lines(told))
     return (
         Caution(
             "owners_sign",
@@ -63,6 +63,11 @@ def cautions_of_signatures(told: SignaturesTold | None) -> tuple[Caution, ...]:
             f"Applicant: {named}. Owners of record, each to be confirmed: {lots}.",
         ),
     )
+
+
+def signature_lines(told: SignaturesTold) -> tuple[str, ...]:
+    """Return a line a signature: the lot, the owner as listed, and how the name reads beside the applicant's."""
+    return tuple(f"{one.site_address or one.loc_id}: {_beside(one)}" for one in told.needed)
 
 
 def reads(applicant: str | None, owner: str) -> NameReads:
@@ -96,15 +101,16 @@ def _of_lot(lot: SubjectTold, applicant: str | None) -> Iterator[SignatureTold]:
         )
 
 
-_WORDS: dict[NameReads, str] = {
+_READS: dict[NameReads, str] = {
     "the_same": "reads the same as the applicant",
     "alike": "reads much like the applicant",
     "otherwise": "reads otherwise than the applicant",
     "not_compared": "",
 }
+"""How an owner's name reads beside the applicant's, in words; never whether the two are one person."""
 
 
 def _beside(one: SignatureTold) -> str:
     if not plain(one.owner):
         return "owner not known from the tax list"
-    return f"{one.owner} ({_WORDS[one.reads]})" if _WORDS[one.reads] else one.owner
+    return f"{one.owner} ({_READS[one.reads]})" if _READS[one.reads] else one.owner

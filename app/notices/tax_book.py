@@ -61,7 +61,9 @@ class TaxBook:
         }
         self._fabric = fabric
         self._own: dict[int | None, _Own] = {
-            town: _Own(found, fabric.places) for town in kept.towns() if (found := kept.newest(town)) is not None
+            town: _Own(found, self._ids_of(town))
+            for town in kept.towns()
+            if (found := kept.newest(town)) is not None
         }
 
     def __contains__(self, loc_id: object) -> bool:
@@ -81,12 +83,15 @@ class TaxBook:
         published = (
             StrayRow(r.town_id, r.prop_id, r.loc_id, None, r.site_address)
             for r in (self._parcels.unmatched(parts) if parts else ())
+            if r.town_id is None or (r.town_id in town_ids and r.town_id not in own)
         )
         return (*published, *(s for t in sorted(own) for s in self._own[t].strays(self._lots_of(t))))
 
+    def _ids_of(self, town_id: int) -> frozenset[str]:
+        return frozenset(self._fabric.ids[self._fabric.town_id == town_id].tolist())
+
     def _lots_of(self, town_id: int) -> frozenset[str]:
-        here = (self._fabric.town_id == town_id).tolist()
-        return frozenset(_lot(n) for n, held in zip(self._fabric.map_par_id.tolist(), here, strict=True) if held)
+        return frozenset(map(lot_key, self._fabric.map_par_id[self._fabric.town_id == town_id].tolist()))
 
     def sources(self, rows: Mapping[str, Sequence[TaxRow]]) -> tuple[TaxSource, ...]:
         """Return the lists some rows came from, one a town and fiscal year; a town without any row is said."""
@@ -111,7 +116,7 @@ class TaxBook:
 class _Own:
     """A town's own list, found by LOC_ID or by map-lot.
 
-    A LOC_ID that no loaded parcel has (another edition's) does not keep a row from being found by its map-lot.
+    A LOC_ID that no parcel of the town has (another edition's) keeps no row from being found by its map-lot.
     """
 
     def __init__(self, kept: KeptTaxList, known: Container[str]) -> None:
@@ -121,10 +126,10 @@ class _Own:
         self._by_lot: dict[str, list[int]] = defaultdict(list)
         for number, row in enumerate(kept.rows):
             self._by_loc[row.get("loc_id", "")].append(number)
-            self._by_lot[_lot(row.get("map_par_id"))].append(number)
+            self._by_lot[lot_key(row.get("map_par_id"))].append(number)
 
     def rows(self, loc_id: str, map_par_id: str | None) -> tuple[TaxRow, ...]:
-        lot = _lot(map_par_id)
+        lot = lot_key(map_par_id)
         by_lot = [n for n in self._by_lot.get(lot, ()) if not self._elsewhere(n)] if lot else []
         found = sorted({*self._by_loc.get(loc_id, ()), *by_lot})
         return tuple(self._row(number, loc_id) for number in found)
@@ -132,7 +137,7 @@ class _Own:
     def strays(self, lots: Collection[str]) -> Iterator[StrayRow]:
         """Return the rows that meet neither a parcel's LOC_ID nor one of the town's map-lots."""
         for number, row in enumerate(self.list.rows):
-            lot = _lot(row.get("map_par_id"))
+            lot = lot_key(row.get("map_par_id"))
             if not self._elsewhere(number) and not (lot and lot in lots):
                 yield StrayRow(self.list.town_id, self._prop_id(number), row.get("loc_id"), row.get("map_par_id"))
 
@@ -161,7 +166,7 @@ class _Own:
         )
 
 
-def _lot(text: str | None) -> str:
+def lot_key(text: str | None) -> str:
     """Return a map-lot for comparison: letters and digits, no leading zeros of its parts, no case."""
     parts = "".join(c if c.isalnum() else " " for c in (text or "").casefold()).split()
     return "-".join(part.lstrip("0") or "0" for part in parts)

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, File, Form, Path, Query, Response, Uploa
 
 from app.deps import Assessor, ServiceDep, Staff
 from app.mapping import pairs_of
-from app.notices.desk import Actor, Desk
+from app.notices.desk import MOST_LISTS, Actor, Desk
 from app.notices.taxes import OwnList, add_tax_list
 from app.reports.abutters.geojson import abutters_geojson
 from app.reports.abutters.paper import affidavit_pdf, labels_pdf, mailing_pdf, report_pdf
@@ -22,7 +22,7 @@ from app.schemas.abutter_requests import (
     ReviewRequest,
     SupersedeRequest,
 )
-from app.schemas.abutters import AbutterList, DeadlinesTold, ListChanges, TaxListAdded
+from app.schemas.abutters import AbutterList, DeadlinesTold, KeptListsTold, ListChanges, TaxListAdded
 
 router = APIRouter(tags=["abutters"])
 PDF, CSV, GEOJSON = "application/pdf", "text/csv; charset=utf-8", "application/geo+json"
@@ -55,6 +55,14 @@ def create(request: ListRequest, desk: DeskDep, response: Response) -> AbutterLi
     told = desk.create(request)
     response.headers["Location"] = told.url
     return told
+
+
+@router.get("/abutter-lists", response_model=KeptListsTold, summary="The lists made last")
+def kept(
+    desk: DeskDep, limit: Annotated[int, Query(ge=1, le=1000, description="Most lists told.")] = MOST_LISTS
+) -> KeptListsTold:
+    """Return the kept lists in a line each, newest first, without owners."""
+    return desk.kept(limit)
 
 
 @router.get(

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import delete, select, true, update
+from sqlalchemy import delete, func, select, true, update
 
 from app.store.records import Records
 from app.store.tables import AbutterListRow, MailingRow, ScreeningRow
@@ -75,7 +75,23 @@ class AbutterLists:
             row = session.scalars(select(AbutterListRow).where(AbutterListRow.id == list_id)).one_or_none()
             if row is None:
                 raise NotFound(f"There is no abutters' list {list_id[:64]!r}.")
-            return KeptList(row.id, row.created, row.status, row.body, row.question, row.drawing, row.life)
+            return _kept(row)
+
+    def newest(self, limit: int) -> tuple[KeptList, ...]:
+        """Return the lists made last, newest first; empty when none was made."""
+        query = select(AbutterListRow).order_by(AbutterListRow.number.desc()).limit(limit)
+        with self._records.begin() as session:
+            return tuple(_kept(row) for row in session.scalars(query))
+
+    def mailed(self, list_ids: Sequence[str]) -> dict[str, int]:
+        """Return how many letters of each list are reported as mailed; lists without any are absent."""
+        query = (
+            select(MailingRow.list_id, func.count())
+            .where(MailingRow.list_id.in_(list_ids), MailingRow.mailed_on.is_not(None))
+            .group_by(MailingRow.list_id)
+        )
+        with self._records.begin() as session:
+            return {list_id: count for list_id, count in session.execute(query)}
 
     def replace(self, kept: KeptList, *, was: str, read: str | None = None) -> None:
         """Keep a list in its next state; refused as a conflict when somebody else moved it meanwhile.
@@ -133,3 +149,7 @@ class AbutterLists:
         if found is None:
             raise NotFound(f"There is no screening {screening_id[:64]!r}; it was never made, or was deleted.")
         return found.loc_ids, found.area_wkb
+
+
+def _kept(row: AbutterListRow) -> KeptList:
+    return KeptList(row.id, row.created, row.status, row.body, row.question, row.drawing, row.life)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 
+from app.notices.addresses import plain
 from app.schemas.abutters import AbutterList, AbutterTold, NoticeTold, OwnerTold
 
-RISKY = ("=", "+", "-", "@", "\t", "\r", "\n")
+RISKY = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""What a spreadsheet may take for the start of a formula, the wide forms of East Asia too."""
+
 PARCEL_COLUMNS = (
     "no", "map_par_id", "loc_id", "town_id", "site_address", "distance_ft", "relation", "rules", "prop_id", "owner",
     "owner_address", "owner_city", "owner_state", "owner_zip", "owner_country", "letter", "flags",
@@ -32,22 +36,39 @@ def harmless(text: str) -> str:
     >>> harmless("=1+1"), harmless("O'BRIEN")
     ("'=1+1", "O'BRIEN")
     """
-    return f"'{text}" if text.startswith(RISKY) else text
+    return f"'{text}" if text.lstrip().startswith(RISKY) or text.startswith(RISKY) else text
 
 
 def parcel_rows(told: AbutterList) -> Iterator[Row]:
     """Return one row per row of the tax list, and one for a parcel without any, in the order of the list."""
-    letter_of = {
-        (loc_id, prop_id): str(n)
-        for n, notice in enumerate(told.notices, 1)
-        for loc_id in notice.parcels
-        for prop_id in notice.prop_ids
-    }
+    letters = _letters(told)
     for number, abutter in enumerate(told.abutters, 1):
         for owner in abutter.owners or (None,):
-            prop_id = owner.prop_id if owner else ""
-            letter = letter_of.get((abutter.loc_id, prop_id), "") if owner and owner.writes_to else ""
+            letter = _letter(letters, abutter.loc_id, owner) if owner and owner.writes_to else ""
             yield (*_parcel(number, abutter), *_owner(owner), letter, "; ".join(abutter.flags))
+
+
+def _letters(told: AbutterList) -> dict[tuple[str, str], list[tuple[str, NoticeTold]]]:
+    """Return the letters, with their number, by the parcels and rows behind them."""
+    found: dict[tuple[str, str], list[tuple[str, NoticeTold]]] = {}
+    for n, notice in enumerate(told.notices, 1):
+        for key in product(notice.parcels, notice.prop_ids):
+            found.setdefault(key, []).append((str(n), notice))
+    return found
+
+
+def _letter(
+    letters: Mapping[tuple[str, str], Sequence[tuple[str, NoticeTold]]], loc_id: str, owner: OwnerTold
+) -> str:
+    """Return the number of the letter to an owner; two rows of one number (some towns have them) by their names."""
+    near = letters.get((loc_id, owner.prop_id), ())
+    named = [n for n, notice in near if _begins(notice, owner)]
+    return named[0] if named else ""
+
+
+def _begins(notice: NoticeTold, owner: OwnerTold) -> bool:
+    name = plain(" ".join(owner.names))
+    return plain(" ".join(notice.lines)).startswith(name)
 
 
 def _parcel(number: int, abutter: AbutterTold) -> Row:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import asdict
 from typing import Any
 
+from app.notices.signatures import signature_lines
 from app.reports.abutters.cells import RELATIONS
+from app.reports.abutters.law import law_words
 from app.reports.abutters.plot import map_svg
 from app.reports.abutters.press import overflowing, printed
 from app.reports.abutters.shapes import Shapes
 from app.reports.abutters.sheets import SortBy, in_order, label_sheet, mailing_form
-from app.schemas.abutters import AbutterList, AbutterTold, NoticeTold, OwnerTold
+from app.schemas.abutters import AbutterList, AbutterTold, NoticeTold, OwnerTold, SignaturesTold
 from spatial.errors import ParameterRefused
 
 DRAFT = "DRAFT, not certified"
@@ -43,7 +45,7 @@ def report_pdf(told: AbutterList, shapes: Shapes) -> bytes:
         "draft": told.certified is None or told.status != "certified",
         "mark": mark(told),
         "facts": _facts(told),
-        "warnings": [w.message for w in told.warnings],
+        "warnings": [w.message for w in told.warnings if w.code != "owners_sign"],
         "map": map_svg(told, shapes),
         "map_alt": f"Map of the subject land and {len(told.abutters)} abutting parcels around it.",
         "ring_words": _ring_words(told),
@@ -54,7 +56,7 @@ def report_pdf(told: AbutterList, shapes: Shapes) -> bytes:
             {"what": x.what, "citation": x.citation, "raw": x.raw.isoformat(), "last": x.rolled.isoformat()}
             for x in told.deadlines
         ],
-        "policies": [f"{p.id}. {p.question} {p.reading}" for p in told.rule.policies] or [told.rule.how],
+        "policies": list(law_words(told.rule)),
         "statement": told.certified.wording if told.certified and told.certified.wording else STATEMENT,
         "signature": _signature(told),
     }
@@ -159,9 +161,19 @@ def _facts(told: AbutterList) -> list[tuple[str, str]]:
         ("Hearing", " ".join(filter(None, (str(told.hearing_on or ""), told.hearing.time, told.hearing.place)))),
         ("Project", told.hearing.project or ""),
         ("How to notify", told.rule.how),
+        ("Applicant", told.hearing.applicant or ""),
+        *_signing(told.signatures),
         ("Status", told.status),
     ]
     return [(name, value) for name, value in facts if value]
+
+
+def _signing(signatures: SignaturesTold | None) -> Iterator[tuple[str, str]]:
+    if signatures is None:
+        return
+    lines = signature_lines(signatures)
+    more = f"; and {len(lines) - MOST_NAMES} more, all in the list's file" if len(lines) > MOST_NAMES else ""
+    yield "Who signs, to be confirmed", f"{'; '.join(lines[:MOST_NAMES])}{more} ({signatures.citation})"
 
 
 def _ring_words(told: AbutterList) -> str:
@@ -204,6 +216,8 @@ def _incomplete(told: AbutterList, written: Collection[str]) -> str:
     silent = sum(1 for a in told.abutters if a.loc_id not in written)
     reasons = [f"{unmailed} letters are not reported as mailed"] if unmailed else []
     reasons += [f"{silent} parcels have nobody to write to"] if silent else []
+    late = sum(1 for n in told.notices if told.mail_by and n.mailed_on and n.mailed_on > told.mail_by)
+    reasons += [f"{late} letters were mailed after {told.mail_by}, the last day for it"] if late else []
     return f"NOT COMPLETE: {' and '.join(reasons)}." if reasons else ""
 
 

@@ -37,7 +37,8 @@ def test_lynnfield_asks_for_large_trees_on_the_plan_and_borrows_the_radius_as_ad
 
 
 @pytest.mark.parametrize(
-    ("town", "words"), [("somerville", "No rule of Somerville on tree zones is held here; whether"), (None, "not known")]
+    ("town", "words"),
+    [("somerville", "No rule of Somerville on tree zones is held here; whether"), (None, "not known")],
 )
 def test_elsewhere_the_radius_is_advice_and_nothing_is_called_protected(town, words):
     law = tree_law(LAW, TOWNS.find(town) if town else None, TODAY)

@@ -53,7 +53,8 @@ def reviewed(
     dropped = {d.loc_id: d.reason for d in request.drop}
     entered = _by_parcel(request.owners)
     _check_named((*told.abutters, *added), dropped, entered)
-    rows = sorted((*told.abutters, *added), key=lambda a: (a.distance_ft, a.loc_id))
+    # Kept distances are rounded: sorted by anything finer, rows nobody touched would change their number.
+    rows = sorted((*told.abutters, *added), key=lambda a: round(a.distance_ft, 2))
     kept = tuple(_with_owners(a, entered.get(a.loc_id, ())) for a in rows if a.loc_id not in dropped)
     sent = letters_of(kept)
     drops = tuple(ExcludedTold(loc_id=i, reason=f"dropped in review: {why}") for i, why in dropped.items())

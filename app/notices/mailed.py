@@ -25,7 +25,7 @@ def after(report: MailingReport, before: Mailing) -> Mailing:
     now = replace(before, **sent)
     if now.returned_on is not None and (now.mailed_on is None or now.returned_on < now.mailed_on):
         raise ParameterRefused(
-            f"Letter {report.notice} (counted from 0) came back on {now.returned_on}, but is not reported as "
+            f"Letter no. {report.notice + 1} came back on {now.returned_on}, but is not reported as "
             "mailed on a day before; report when it was mailed."
         )
     return now

@@ -96,3 +96,36 @@ def test_what_is_wrong_with_an_address_is_flagged(given: dict[str, str | None], 
     found = addressee(given.pop("owner"), given.pop("address"), **given)
     assert flag in found.flags
     assert (found.lines == ()) == (flag in ("no_owner_name", "no_mailing_address"))
+
+
+@pytest.mark.parametrize(
+    "name", ["UNKNOWN", "Unknown Owners", "OWNER UNKNOWN", "OWNERS UNKNOWN", "UNK", "N/A", "None", "HEIRS UNKNOWN"]
+)
+def test_an_owner_the_list_calls_unknown_is_no_owner(name: str) -> None:
+    found = addressee(name, "1 TOWN HALL SQ", city="DOVER", state="MA", zip_code="02030")
+    assert found.flags == ("owner_unknown",)
+
+
+@pytest.mark.parametrize(
+    "name", ["UNKNOWN SOLDIERS MEMORIAL INC", "NONE SUCH FARM LLC", "NAUGHTON UNA", "UNKELBACH A"]
+)
+def test_a_name_that_only_sounds_so_is_a_name(name: str) -> None:
+    assert addressee(name, "1 B ST", city="DOVER", state="MA", zip_code="02030").flags == ()
+
+
+@pytest.mark.parametrize("street", ["UNKNOWN", "ADDRESS UNKNOWN", "n/a"])
+def test_an_address_the_list_calls_unknown_is_said(street: str) -> None:
+    assert "address_unknown" in addressee("LEE A", street, city="DOVER", state="MA", zip_code="02030").flags
+
+
+@pytest.mark.parametrize("name", [None, "", "  ", "-", ".", "***", "\u200b", "\ufeff \u2060", "\x00", "&"])
+def test_a_name_of_nothing_is_no_name_and_gets_no_letter(name: str | None) -> None:
+    found = addressee(name, "1 B ST", city="DOVER", state="MA", zip_code="02030")
+    assert "no_owner_name" in found.flags
+    assert found.lines == ()
+
+
+def test_signs_that_hide_or_turn_a_name_do_not_reach_the_envelope() -> None:
+    found = addressee("LEE\u202e A\u200b\x07", "1\u00ad B ST", city="DOVER", state="MA", zip_code="02030")
+    assert found.lines == ("LEE A", "1 B ST", "DOVER MA 02030")
+    assert key_of(found) == key_of(addressee("LEE A", "1 B ST", city="DOVER", state="MA", zip_code="02030"))

@@ -62,3 +62,9 @@ def test_a_thousand_letters_are_compared_in_no_time() -> None:
     found = letters([owned(str(n), f"OWNER NUMBER {n * 7919}", f"{n} ELM ST") for n in range(1000)])
     assert len(found) == 1000
     assert all(a.percent >= 88.0 for a in alike(found))
+
+
+def test_two_of_one_name_without_a_street_and_two_unknown_owners_are_not_one() -> None:
+    nameless = [owned("A", "SMITH JOHN", None), owned("B", "SMITH JOHN", None)]
+    unknown = [owned("C", "OWNER UNKNOWN", "1 TOWN HALL"), owned("D", "OWNER UNKNOWN", "1 TOWN HALL")]
+    assert [letter.loc_ids for letter in letters([*nameless, *unknown])] == [("A",), ("B",), ("C",), ("D",)]

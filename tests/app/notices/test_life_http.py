@@ -53,6 +53,7 @@ def test_from_draft_to_certified_and_on_to_superseded(
     assert (early.status_code, early.json()["code"]) == (409, "conflict")
     reviewed = act(body, "review", staff).json()
     assert reviewed["status"] == "reviewed"
+    assert (reviewed["abutters"], reviewed["notices"]) == (body["abutters"], body["notices"])
     assert act(body, "certify", staff, **SEAL).status_code == 403
     certified = act(body, "certify", assessor, **SEAL, **answered(reviewed)).json()
     assert certified["certified"]["wording"] == "We certify that this list is invented and names nobody."
@@ -114,6 +115,26 @@ def test_only_owners_opposite_beyond_the_distance_are_dropped_and_the_reason_is_
     assert after["counts"]["parcels"] == body["counts"]["parcels"] - 1
 
 
+def test_a_dropped_row_is_restored_as_the_rule_named_it(
+    act: Callable[..., Any], web: TestClient, staff: dict[str, str], listed: Listed
+) -> None:
+    body = _with_an_opposite(web, listed)
+    far = next(a for a in body["abutters"] if a["relation"] == "directly_opposite")
+    back = [{"loc_id": far["loc_id"], "reason": "counsel reads it otherwise"}]
+    early = act(body, "review", staff, restore=back)
+    assert (early.status_code, early.json()["code"]) == (422, "parcel_unknown")
+    act(body, "review", staff, drop=[{"loc_id": far["loc_id"], "reason": "the board reads it so"}])
+    after = act(body, "review", staff, restore=back).json()
+    row = next(a for a in after["abutters"] if a["loc_id"] == far["loc_id"])
+    assert row == far | {"rules": [*far["rules"], "restored in review: counsel reads it otherwise"]}
+    assert sorted(n["prop_ids"] for n in after["notices"]) == sorted(n["prop_ids"] for n in body["notices"])
+    assert far["loc_id"] not in {e["loc_id"] for e in after["excluded"]}
+    assert [d["loc_id"] for d in after["reviewed"]["dropped"]] == [far["loc_id"]]
+    assert after["reviewed"]["restored"] == back
+    again = act(body, "review", staff, drop=[{"loc_id": far["loc_id"], "reason": "the board again"}])
+    assert again.status_code == 200
+
+
 def test_a_parcel_is_added_and_an_owner_entered_by_hand(
     act: Callable[..., Any], web: TestClient, staff: dict[str, str], listed: Listed, parcel: Parcel
 ) -> None:
@@ -163,6 +184,56 @@ def test_mailings_are_kept_and_sworn_to(
     assert f"{len(body['notices']) - 1} letters are not reported as mailed" in text
     assert act(body, "mailings", staff, mailings=[{"notice": 999}]).status_code == 422
     assert act(body, "review", staff).status_code == 422
+
+
+def test_a_report_of_one_thing_forgets_no_other_and_null_takes_it_back(
+    act: Callable[..., Any], staff: dict[str, str], listed: Listed, parcel: Parcel
+) -> None:
+    body = listed(parcel(HOUSE), rule="lynnfield-320", hearing_on="2026-12-14")
+
+    def reported(**sent: object) -> tuple[Any, ...]:
+        answer = act(body, "mailings", staff, mailings=[{"notice": 0, **sent}])
+        assert answer.status_code == 200, answer.text
+        return tuple(answer.json()["notices"][0][name] for name in ("article_number", "mailed_on", "returned_on"))
+
+    assert reported(article_number="9407", mailed_on="2026-12-04") == ("9407", "2026-12-04", None)
+    assert reported(returned_on="2026-12-20") == ("9407", "2026-12-04", "2026-12-20")
+    assert reported(returned_on=None) == ("9407", "2026-12-04", None)
+    early = act(body, "mailings", staff, mailings=[{"notice": 0, "returned_on": "2026-12-01"}])
+    assert (early.status_code, early.json()["code"]) == (422, "bad_parameter")
+    never = act(body, "mailings", staff, mailings=[{"notice": 1, "returned_on": "2026-12-20"}])
+    assert never.status_code == 422
+
+
+def test_a_letter_mailed_too_late_is_said_and_sworn_to(
+    act: Callable[..., Any], web: TestClient, staff: dict[str, str], listed: Listed, parcel: Parcel
+) -> None:
+    """Seven days before 14 December is the 7th."""
+    body = listed(parcel(HOUSE), rule="lynnfield-320", hearing_on="2026-12-14")
+    assert body["mail_by"] == "2026-12-07"
+    days = [{"notice": n, "mailed_on": "2026-12-07"} for n in range(len(body["notices"]))]
+    timely = act(body, "mailings", staff, mailings=days).json()
+    assert "mailed_late" not in {w["code"] for w in timely["warnings"]}
+    late = act(body, "mailings", staff, mailings=[{"notice": 1, "mailed_on": "2026-12-08"}]).json()
+    told = next(w["message"] for w in late["warnings"] if w["code"] == "mailed_late")
+    assert told.startswith("Letters 2 were mailed after 2026-12-07")
+    text = pages(web.get(f"{body['url']}/affidavit.pdf", headers=staff).content)
+    assert "1 letters were mailed after 2026-12-07" in " ".join(text.split())
+    assert listed(parcel(HOUSE), rule="lynnfield-320")["mail_by"] is None
+
+
+def test_the_lists_made_last_are_found_again_without_an_owner(
+    web: TestClient, staff: dict[str, str], listed: Listed, parcel: Parcel
+) -> None:
+    first, second = (listed(parcel(HOUSE), rule=rule) for rule in ("lynnfield-320", "ma-131-40"))
+    told = web.get("/v1/abutter-lists?limit=2", headers=staff).json()
+    assert [one["id"] for one in told["lists"]] == [second["id"], first["id"]]
+    assert told["lists"][0]["rule"] == "ma-131-40"
+    assert told["lists"][0]["counts"] == second["counts"]
+    assert told["more"] is True
+    names = [o["owner"] for a in first["abutters"] for o in a["owners"] if o["owner"]]
+    assert not any(name in str(told) for name in names)
+    assert web.get("/v1/abutter-lists").status_code == 401
 
 
 def test_a_list_that_nothing_changed_under_is_unchanged(

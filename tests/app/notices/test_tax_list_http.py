@@ -46,6 +46,37 @@ def test_a_towns_own_tax_list_takes_the_place_of_the_published_one(
     assert kept.json()["mapping"]["map_par_id"] == "Lot"
 
 
+def test_units_named_in_another_way_than_their_master_row_are_not_lost(
+    web: TestClient, staff: dict[str, str], assessor: dict[str, str], listed: Listed, parcel: Parcel
+) -> None:
+    """One row has the LOC_ID, one only the map-lot, one a LOC_ID of another edition, one a map-lot of its own."""
+    body = listed(parcel(HOUSE), rule="lynnfield-320")
+    web.post(f"{body['url']}/review", json={}, headers=staff)
+    lot = body["abutters"][0]
+    number = lot["map_par_id"]
+    rows = [
+        f"{lot['loc_id']},,M,MASTER ASSN,1 A ST,DOVERBROOK,MA,02030",
+        f",{number},U1,UNIT ONE,1 A ST,DOVERBROOK,MA,02030",
+        f"F_1_1,{number},U2,UNIT TWO,1 A ST,DOVERBROOK,MA,02030",
+        f",{number}-3,U3,UNIT THREE,1 A ST,DOVERBROOK,MA,02030",
+        f"{parcel(HOUSE)},{number},H,HOUSE,9 A ST,DOVERBROOK,MA,02030",
+    ]
+    export = "\r\n".join(["loc_id,map_par_id,prop_id,owner,address,city,state,zip", *rows])
+    sent = {"town": "doverbrook", "fiscal_year": "2027", "map": ["loc_id=loc_id", "map_par_id=map_par_id"]}
+    answer = web.post("/v1/tax-lists", files={"file": ("cama.csv", export)}, data=sent, headers=staff)
+    assert answer.status_code == 201, answer.text
+    now = listed(parcel(HOUSE), rule="lynnfield-320")
+    row = next(a for a in now["abutters"] if a["loc_id"] == lot["loc_id"])
+    assert [o["owner"] for o in row["owners"]] == ["MASTER ASSN", "UNIT ONE", "UNIT TWO"]
+    assert [o["owner"] for o in now["subject"][0]["owners"]] == ["HOUSE"]
+    stray = next(w for w in now["warnings"] if w["code"] == "tax_rows_without_parcel_here")
+    assert (stray["blocks"], "U3" in stray["message"], "UNIT THREE" in stray["message"]) == (True, True, False)
+    seal = {"name": "A. Sessor", "title": "Assessor", "on": "2026-11-30"}
+    stopped = web.post(f"{body['url']}/certify", json=seal, headers=assessor)
+    assert stopped.status_code == 409
+    assert "made_on_older_editions" in stopped.json()["detail"]
+
+
 @pytest.mark.parametrize(
     ("content", "form", "code"),
     [

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from app.store.abutter_lists import AbutterLists, KeptList, Mailing
@@ -23,6 +25,26 @@ def test_a_list_is_kept_and_moved_by_one_only(records: Records) -> None:
     assert refusal.value.code == "conflict"
     with pytest.raises(NotFound):
         lists.get("b")
+
+
+def test_of_two_who_read_the_same_list_the_second_is_told_so(records: Records) -> None:
+    lists = AbutterLists(records)
+    lists.keep(kept(status="reviewed"))
+    lists.replace(replace(kept(status="reviewed"), body='{"by": "one"}'), was="reviewed", read="{}")
+    with pytest.raises(Refused) as refusal:
+        lists.replace(replace(kept(status="reviewed"), body='{"by": "two"}'), was="reviewed", read="{}")
+    assert refusal.value.code == "conflict"
+    assert lists.get("a").body == '{"by": "one"}'
+
+
+def test_the_newest_lists_come_first_with_their_letters_counted(records: Records) -> None:
+    lists = AbutterLists(records)
+    for list_id in "abc":
+        lists.keep(kept(list_id))
+    lists.report("b", [Mailing(0, mailed_on="2026-12-01"), Mailing(1, "72"), Mailing(2, mailed_on="2026-12-02")])
+    assert [k.id for k in lists.newest(2)] == ["c", "b"]
+    assert lists.mailed(["a", "b", "c"]) == {"b": 2}
+    assert lists.mailed([]) == {}
 
 
 def test_ids_cannot_be_guessed(records: Records) -> None:

@@ -1,0 +1,185 @@
+"""The life of a list at a terminal: the same use cases as over HTTP, the same refusals, the same log."""
+
+from __future__ import annotations
+
+import csv
+import getpass
+import io
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from app_service import Said
+
+from app.settings import Settings
+from app.store.audit import Audit, Entry
+from app.store.keys import Keys
+from app.store.records import Records
+from layers.demo.make import Demo
+from layers.library import Library
+
+Metes = Callable[..., Said]
+HOUSE = "408 MILL ST"
+SEAL = ("--name", "A. Sessor", "--title", "Principal Assessor", "--on", "2026-11-30")
+
+
+@pytest.fixture
+def made(metes: Metes, demo: Demo) -> dict[str, Any]:
+    """Return a new draft of an invented house."""
+    parcels = Library(demo.data).snapshot().parcels
+    house = next(p.loc_id for p in parcels.search(HOUSE) if p.site_address == HOUSE)
+    words = ("--rule", "lynnfield-320", "--hearing-on", "2026-12-14", "--applicant", "Invented Applicant")
+    body: dict[str, Any] = metes("abutters", house, *words, "--format", "json").json()
+    return body
+
+
+@pytest.fixture
+def key(settings: Settings) -> Callable[[str], str]:
+    """Return a function that makes a key of a role and gives its secret."""
+
+    def secret(role: str) -> str:
+        records = Records(settings.records_url)
+        _, made = Keys(records).create(role, "at a terminal")
+        records.close()
+        return made
+
+    return secret
+
+
+def logged(settings: Settings, count: int) -> tuple[Entry, ...]:
+    records = Records(settings.records_url)
+    entries = Audit(records).recent(count)
+    records.close()
+    return entries
+
+
+def test_from_draft_to_superseded(
+    metes: Metes, made: dict[str, Any], key: Callable[[str], str], settings: Settings
+) -> None:
+    listed = metes("abutters", "lists", "--limit", "1", "--json").json()
+    assert [(one["id"], one["status"]) for one in listed["lists"]] == [(made["id"], "draft")]
+    assert not any(o["owner"] in str(listed) for a in made["abutters"] for o in a["owners"])
+    assert "is reviewed" in metes("abutters", "review", made["id"], "--reason", "hearing 7").out
+    despite = ("--despite", "asked and settled") if any(w["blocks"] for w in made["warnings"]) else ()
+    sealed = metes("abutters", "certify", made["id"], *SEAL, *despite, "--key", key("assessor"))
+    assert (sealed.code, "certified by A. Sessor, Principal Assessor" in sealed.out) == (0, True), sealed.err
+    assert "Nothing is different" in metes("abutters", "changes", made["id"]).out
+    assert "is superseded" in metes("abutters", "supersede", made["id"], "--reason", "land added").out
+    steps = [(e.action, e.reason) for e in reversed(logged(settings, 4))]
+    assert [action for action, _ in steps] == [
+        "abutters.review", "abutters.certify", "abutters.changes", "abutters.supersede",
+    ]  # fmt: skip
+    assert (steps[0][1], steps[3][1]) == ("hearing 7", "land added")
+    assert logged(settings, 1)[0].key_id == f"system:{getpass.getuser()}"
+
+
+def test_only_an_assessors_key_certifies_and_the_log_names_it(
+    metes: Metes, made: dict[str, Any], key: Callable[[str], str], settings: Settings
+) -> None:
+    metes("abutters", "review", made["id"])
+    for given in ((), ("--key", "metes_0000_wrong"), ("--key", key("staff")), ("--key", key("admin"))):
+        refused = metes("abutters", "certify", made["id"], *SEAL, *given)
+        assert (refused.code, refused.out, refused.err.startswith("forbidden: ")) == (2, "", True)
+    secret = key("assessor")
+    despite = ("--despite", "asked and settled") if any(w["blocks"] for w in made["warnings"]) else ()
+    assert metes("abutters", "certify", made["id"], *SEAL, *despite, "--key", secret).code == 0
+    entry = logged(settings, 1)[0]
+    assert (entry.action, entry.key_id) == ("abutters.certify", secret.split("_")[1])
+
+
+def test_the_filled_in_sheet_reports_what_was_mailed(metes: Metes, made: dict[str, Any], tmp_path: Path) -> None:
+    sheet = tmp_path / "notices.csv"
+    metes("abutters", "--list", made["id"], "--format", "notices", "--out", str(sheet))
+    rows = list(csv.DictReader(io.StringIO(sheet.read_text("utf-8-sig"))))
+    rows[0] |= {"article_number": "9407 1000 0000 0000 0000 01", "mailed_on": "12/4/2026"}
+    sheet.write_text(_csv(rows), "utf-8")
+    told = metes("abutters", "mailings", made["id"], str(sheet), "--json").json()
+    assert told["notices"][0]["mailed_on"] == "2026-12-04"
+    assert told["notices"][1]["mailed_on"] is None
+    rows[0] |= {"article_number": "", "mailed_on": "", "returned_on": "2026-12-20"}
+    sheet.write_text(_csv(rows), "utf-8")
+    after = metes("abutters", "mailings", made["id"], str(sheet), "--mailed-on", "2026-12-10", "--json").json()
+    assert after["notices"][0] | {"returned_on": None} == told["notices"][0]
+    assert after["notices"][0]["returned_on"] == "2026-12-20"
+    assert {n["mailed_on"] for n in after["notices"][1:]} == {"2026-12-10"}
+    late = next(w["message"] for w in after["warnings"] if w["code"] == "mailed_late")
+    assert made["mail_by"] == "2026-12-07"
+    assert "2026-12-07" in late
+    assert "Letters 2, " in late
+
+
+@pytest.mark.parametrize(
+    ("column", "cell", "said"),
+    [
+        ("no", "99", "bad_parameter: The list has letters 1 to "),
+        ("no", "first", "bad_parameter: The list has letters 1 to "),
+        ("line1", "SOMEBODY ELSE", "bad_parameter: Row 1 is not addressed as letter 1"),
+        ("mailed_on", "yesterday", "bad_parameter: Letter 1 has mailed_on 'yesterday'"),
+        ("article_number", "9.40711E+21", "bad_parameter: The article number of letter 1 reads 9.40711E+21"),
+        ("returned_on", "2026-12-20", "bad_parameter: Letter no. 1 came back"),
+    ],
+)
+def test_a_sheet_that_cannot_be_right_is_refused_whole(
+    metes: Metes, made: dict[str, Any], tmp_path: Path, column: str, cell: str, said: str
+) -> None:
+    sheet = tmp_path / "notices.csv"
+    row = {"no": "1", "line1": made["notices"][0]["lines"][0], "article_number": "", "mailed_on": ""}
+    sheet.write_text(_csv([{"returned_on": "", **row, column: cell}]), "utf-8")
+    refused = metes("abutters", "mailings", made["id"], str(sheet))
+    assert (refused.code, refused.out) == (2, "")
+    assert refused.err.startswith(said)
+    kept = metes("abutters", "--list", made["id"], "--format", "json").json()
+    assert all(n["mailed_on"] is None for n in kept["notices"])
+
+
+def test_owners_of_a_parcel_are_entered_from_a_sheet_and_all_are_written_to(
+    metes: Metes, made: dict[str, Any], tmp_path: Path
+) -> None:
+    lot = made["abutters"][0]["loc_id"]
+    heirs = tmp_path / "heirs.csv"
+    heirs.write_text(
+        "loc_id,owner,address,city,state,zip,reason\n"
+        f"{lot},ONE HEIR,1 NEW ST,X,MA,2030,probate of 2026\n{lot},OTHER HEIR,2 NEW ST,X,MA,2030,probate of 2026\n"
+    )
+    told = metes("abutters", "review", made["id"], "--owners", str(heirs), "--json").json()
+    assert [["ONE HEIR", "1 NEW ST", "X MA 02030"], ["OTHER HEIR", "2 NEW ST", "X MA 02030"]] == [
+        n["lines"] for n in told["notices"] if "NEW ST" in n["lines"][1]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("review", "0" * 24), "not_found: "),
+        (("review", "ID", "--drop", "F_1_2"), "bad_parameter: --drop 'F_1_2' is not LOC_ID=REASON"),
+        (("review", "ID", "--drop", "F_1_2=x"), "bad_parameter: reason: "),
+        (("review", "ID", "--drop", "F_1_2=the board"), "parcel_unknown: "),
+        (("review", "ID", "--restore", "F_1_2=the board"), "parcel_unknown: "),
+        (("review", "ID", "--owners", "nosuch.csv"), "bad_parameter: There is no file"),
+        (("mailings", "ID"), "bad_parameter: Nothing is reported"),
+        (("mailings", "ID", "--mailed-on", "soon"), "bad_parameter: "),
+        (("supersede", "ID", "--successor", "0" * 24), "not_found: "),
+        (("certify", "ID"), "bad_parameter: Missing option"),
+        (("F_1_2", "--hearing", "town=Dover"), "bad_parameter: --hearing knows no 'town'"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_with_nothing_on_standard_output(
+    metes: Metes, made: dict[str, Any], words: tuple[str, ...], said: str
+) -> None:
+    answer = metes("abutters", *(made["id"] if w == "ID" else w for w in words))
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err.startswith(said), answer.err
+
+
+def test_help_names_every_step(metes: Metes) -> None:
+    told = metes("abutters", "--help").out
+    assert all(step in told for step in ("lists", "review", "certify", "mailings", "changes", "supersede", "make"))
+
+
+def _csv(rows: list[dict[str, str]]) -> str:
+    out = io.StringIO(newline="")
+    writer = csv.DictWriter(out, list(rows[0]))
+    writer.writeheader()
+    writer.writerows(rows)
+    return out.getvalue()

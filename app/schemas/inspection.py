@@ -5,9 +5,13 @@ from __future__ import annotations
 from typing import Literal, Self
 
 from pydantic import BaseModel, Field
+from shapely import box
 
+from spatial.crs import DISPLAY_CRS, WORKING_CRS, reproject
 from spatial.inspection import FeatureSeen, Inspection
 from spatial.model import Note, Scalar
+
+Bounds = tuple[float, float, float, float]
 
 
 class NoteTold(BaseModel):
@@ -67,6 +71,9 @@ class InspectionTold(BaseModel):
     area_sqft: float = Field(description="Of the union of the polygons of work, US survey square feet.")
     centroid_26986: tuple[float, float] | None
     bounds_26986: tuple[float, float, float, float] | None
+    bounds_4326: tuple[float, float, float, float] | None = Field(
+        description="West, south, east, north of a box around the same, longitude and latitude, to show on a map."
+    )
     geometry_types: list[str]
     columns: list[str]
     features: list[FeatureTold] = Field(description="The first thousand.")
@@ -88,6 +95,7 @@ class InspectionTold(BaseModel):
             area_sqft=round(seen.area_sqft, 2),
             centroid_26986=None if seen.centroid_26986 is None else _pair(seen.centroid_26986),
             bounds_26986=None if seen.bounds_26986 is None else _four(seen.bounds_26986),
+            bounds_4326=None if seen.bounds_26986 is None else _in_degrees(seen.bounds_26986),
             geometry_types=list(seen.geometry_types),
             columns=list(seen.columns),
             features=[FeatureTold.of(feature) for feature in seen.features],
@@ -100,6 +108,10 @@ def _pair(xy: tuple[float, float]) -> tuple[float, float]:
     return round(xy[0], 3), round(xy[1], 3)
 
 
-def _four(bounds: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
-    west, south, east, north = (round(value, 3) for value in bounds)
+def _four(bounds: Bounds, decimals: int = 3) -> Bounds:
+    west, south, east, north = (round(value, decimals) for value in bounds)
     return west, south, east, north
+
+
+def _in_degrees(bounds: Bounds) -> Bounds:
+    return _four(reproject(box(*bounds), WORKING_CRS, DISPLAY_CRS).bounds, decimals=7)

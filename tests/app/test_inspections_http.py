@@ -58,3 +58,12 @@ def test_the_command_takes_a_parcel_too(metes: Any, web: TestClient, loc_id: str
     said = metes("inspect", str(file), "--parcel", loc_id, "--json")
     assert said.code == 2
     assert '"suggestions":["EPSG:2249"' in said.out.replace(" ", "")
+
+
+def test_where_a_file_lies_is_told_in_degrees_for_a_map(web: TestClient, loc_id: str) -> None:
+    lot = shapely.geometry.shape(web.get(f"/v1/parcels/{loc_id}").json()["geometry"])
+    told = web.post("/v1/inspections", params={"crs": "EPSG:2249"}, content=site(web, loc_id, "EPSG:2249")).json()
+    west, south, east, north = told["bounds_4326"]
+    around = shapely.box(west, south, east, north)
+    assert shapely.covers(shapely.buffer(around, 1e-7), lot)
+    assert around.bounds == pytest.approx(lot.bounds, abs=2e-5)

@@ -46,6 +46,7 @@ CASES: list[tuple[str, dict[str, Any], str | None]] = [
     ),
 ]
 AMOUNTS = [([6600, "sqft"], "6,600 sq ft"), ([0.2066, "acres"], "0.21 acres"), ([22.5, "percent"], "22.5 %")]
+AMOUNTS += [([0.0028, "acres"], "less than 0.01 acres"), ([0.005, "ft"], "0.01 ft")]
 AMOUNTS += [([None, "ft"], "–"), ([0, "ft"], "0 ft"), ([54.444, ""], "54.44"), ([3768.5, "sqft"], "3,769 sq ft")]
 
 

@@ -78,8 +78,10 @@ def test_groups_stand_in_order_and_a_finding_lights_up_on_the_map(opened: Open, 
     expect(page.locator("#reading .good")).to_be_visible()
     told = screened(page, served)
     order = page.locator("[data-group]").evaluate_all("all => all.map(one => one.dataset.group)")
-    assert order == [name for name in ("affected", "close", "unknown", "none", "clear") if name in order]
-    affected = [f for f in told["findings"] if f["status"] == "affected" and f["theme"] not in ("huc10", "huc12")]
+    assert order == [name for name in ("affected", "close", "unknown", "none", "clear", "ground") if name in order]
+    hits = [f for f in told["findings"] if f["status"] == "affected" and f["theme"] not in ("huc10", "huc12")]
+    affected = [f for f in hits if f["theme"] not in ("slope", "impervious")]
+    expect(page.locator('[data-group="ground"] .card')).to_have_count(len(hits) - len(affected))
     expect(page.locator('[data-group="affected"] .card')).to_have_count(len(affected))
     flood = next(f for f in affected if f["theme"] == "floodplain")
     card = page.locator('.card[data-theme="floodplain"]')
@@ -216,6 +218,7 @@ def test_a_file_without_a_coordinate_system_takes_a_declared_one(opened: Open, s
     bare = without(served.sample("mill-street-2249.zip").read_bytes(), ".prj")
     drop(page, {"name": "site.zip", "mimeType": "application/zip", "buffer": bare})
     expect(page.locator("#reading .bad")).to_contain_text("crs_missing")
+    expect(page.get_by_label("Coordinate system of the file")).to_have_value("")
     page.get_by_label("Coordinate system of the file").select_option("EPSG:2249")
     page.get_by_role("button", name="Read it again so").click()
     expect(page.locator("#reading .good")).to_contain_text("as you declare")
@@ -289,6 +292,48 @@ def test_rules_read_onto_another_towns_ground_are_named_as_such_above_the_answer
     expect(words).to_contain_text("in Doverbrook (invented), by the rules of Lynnmere (invented) as asked")
     open_rules = sum(d["result"] in ("indeterminate", "needs_input") for d in told["determinations"])
     expect(page.locator("#rules-open")).to_contain_text(f"{open_rules} rules not decided yet")
+
+
+def test_a_file_is_seen_in_its_place_before_it_is_screened(opened: Open, served: Served) -> None:
+    page = opened("/")
+    assert count_of(page, RED) == 0
+    drop(page, served.sample("mill-street.geojson"))
+    expect(page.locator("#reading .good")).to_contain_text("The dashed box on the map is where it lies.")
+    assert seen(page, RED, 200)
+
+
+def test_nothing_triggered_is_no_all_clear_and_little_work_is_not_none(opened: Open, served: Served) -> None:
+    """A shed far from all water: no rule is triggered, and most of them cannot be decided."""
+    page = opened("/")
+    west, south, east, north = served.says("/v1/page")["bounds"]
+    lots = served.says(f"/v1/parcels?limit=1000&bbox={west},{south},{east},{north}")["parcels"]
+    lot = next(one["loc_id"] for one in lots if one["site_address"] == "120 BACK ST")
+    ring = served.says(f"/v1/parcels/{lot}")["geometry"]["coordinates"][0][:-1]
+    x, y = (sum(place[i] for place in ring) / len(ring) for i in (0, 1))
+    corners = [(x, y), (x + 4e-5, y), (x + 4e-5, y + 3e-5), (x, y + 3e-5)]
+    page.get_by_text("Type the corners instead").click()
+    page.get_by_label("One corner a line").fill("\n".join(f"{lon:.7f}, {lat:.7f}" for lon, lat in corners))
+    page.get_by_role("button", name="Add this polygon").click()
+    told = screened(page, served)
+    results = [one["result"] for one in told["determinations"] if not one["advisory"]]
+    assert "triggered" not in results
+    verdict = page.locator("#verdict")
+    expect(verdict).to_contain_text("No rule is triggered by what the maps show. That is no all-clear.")
+    expect(verdict).to_contain_text("cannot be decided yet")
+    expect(page.locator("#work-in-words")).not_to_contain_text("acres")
+    assert "measured" not in page.get_by_label("What the maps show").inner_text().lower()
+    assert page.locator('[data-group="affected"] .card').count() == 0
+
+
+def test_on_paper_no_rule_and_no_map_is_folded_away(opened: Open, served: Served) -> None:
+    page = opened(f"/?screening={_kept(served)}", map_drawn=False)
+    folded = page.locator('[data-group="clear"] .card').first
+    expect(page.locator("#verdict")).to_be_visible()
+    expect(folded).to_be_hidden()
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(folded).to_be_visible()
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    expect(folded).to_be_hidden()
 
 
 def test_what_lies_around_is_drawn_under_the_answers_own_words_and_what_is_unknown_is_named(

@@ -1,7 +1,7 @@
 // A screening on the page, in the order a reader needs it.
 import { byId, fill, h, table } from "./dom.js";
 import { findingGroups, findingTable, grouped } from "./findings.js";
-import { amount, percent, sqft } from "./numbers.js";
+import { acresBeside, areaWithShare, percent, sqft } from "./numbers.js";
 import { rulings, waysUnder } from "./rulings.js";
 import { ANSWER, GROUPS } from "./texts.js";
 
@@ -15,7 +15,7 @@ export function showScreening(screening, { light, laws, share }) {
     summary(screening, groups),
     calledFor(screening.determinations),
     findingGroups(groups, light),
-    h("h2", {}, ANSWER.rules),
+    h("h2", { id: "rules", tabindex: -1 }, ANSWER.rules),
     rulings(screening, laws),
     waysUnder(screening),
     steps(screening.next_steps),
@@ -33,7 +33,7 @@ function heading(screening, share) {
   const place = elsewhere ? ANSWER.byRulesOf(ground.map(({ name }) => name).join(" and "), town.name) : town?.name;
   return [
     h("h2", {}, ANSWER.title),
-    h("p", { id: "work-in-words" }, ANSWER.work(sqft(disturbance.area_sqft), amount(disturbance.area_acres, "acres")), place ? ANSWER.inTown(place) : "", ANSWER.asOf(on)),
+    h("p", { id: "work-in-words" }, ANSWER.work(sqft(disturbance.area_sqft), acresBeside(disturbance.area_acres)), place ? ANSWER.inTown(place) : "", ANSWER.asOf(on)),
     disturbance.outside_parcels_sqft >= 0.5 ? h("p", { class: "small" }, ANSWER.outside(sqft(disturbance.outside_parcels_sqft))) : null,
     h("p", { class: "small" }, ANSWER.noDelineation),
     town?.invented ? h("p", { class: "small" }, ANSWER.invented) : null,
@@ -50,14 +50,23 @@ function links({ id, links: told }, share) {
   ];
 }
 
+/** Say first whether anything is triggered and what is still open, then count rules and maps, each a way to its part. */
 function summary({ determinations }, groups) {
   const triggered = determinations.filter(({ result, advisory }) => result === "triggered" && !advisory).length;
   const open = determinations.filter(({ result }) => result === "indeterminate" || result === "needs_input").length;
-  return h("ul", { class: "sum", "aria-label": ANSWER.inShort },
-    h("li", { class: "triggered" }, h("b", {}, String(triggered)), ` ${ANSWER.rulesTriggered(triggered)}`),
-    open ? h("li", { class: "unknown", id: "rules-open" }, h("b", {}, String(open)), ` ${ANSWER.rulesOpen(open)}`) : null,
-    GROUPS.map(([name, title]) => h("li", { class: name }, h("b", {}, String(groups.get(name).length)), ` ${title.toLowerCase()}`)));
+  const close = determinations.filter(({ result, certainty }) => result === "not_triggered" && certainty === "too_close_to_call").length;
+  const held = GROUPS.filter(([name]) => name !== "ground" && groups.get(name).length);
+  return [
+    h("p", { id: "verdict", class: `verdict ${triggered ? "triggered" : "unknown"}` }, ANSWER.verdict(triggered, open, close)),
+    h("ul", { class: "sum", "aria-label": ANSWER.inShort },
+      h("li", { class: triggered ? "triggered" : "" }, counted(triggered, ANSWER.rulesTriggered(triggered), "rules")),
+      open ? h("li", { class: "unknown", id: "rules-open" }, counted(open, ANSWER.rulesOpen(open), "rules")) : null),
+    h("ul", { class: "sum", "aria-label": ANSWER.mapsInShort }, h("li", { class: "plain" }, `${ANSWER.mapsInShort}:`),
+      held.map(([name, title]) => h("li", { class: name }, counted(groups.get(name).length, title.toLowerCase(), `group-${name}`)))),
+  ];
 }
+
+const counted = (n, words, id) => h("a", { href: `#${id}` }, h("b", {}, String(n)), ` ${words}`);
 
 /** Each permit that triggered rules call for, and from whom, once; advice calls for none. */
 function calledFor(determinations) {
@@ -86,12 +95,12 @@ function watersheds({ watersheds: { huc10, huc12 }, findings }) {
 
 function parcels(all) {
   if (!all.length) return null;
-  const rows = all.map((one) => [one.map_par_id ?? one.loc_id, one.site_address ?? ANSWER.noAddress, sqft(one.area_sqft), `${sqft(one.disturbed_sqft)} (${percent(one.disturbed_percent)})`]);
+  const rows = all.map((one) => [one.map_par_id ?? one.loc_id, one.site_address ?? ANSWER.noAddress, sqft(one.area_sqft), areaWithShare(one.disturbed_sqft, one.disturbed_percent)]);
   return [h("h2", {}, ANSWER.parcels), table({ caption: ANSWER.parcels, columns: ANSWER.parcelColumns, rows, numbers: [2, 3] })];
 }
 
 function basis({ input, bylaws, id, engine }) {
-  return h("details", {}, h("summary", {}, ANSWER.basis),
+  return h("details", { class: "paper" }, h("summary", {}, ANSWER.basis),
     h("p", {}, ANSWER.input(input)),
     input.notes.length ? h("ul", {}, input.notes.map(({ message }) => h("li", {}, message))) : null,
     h("ul", {}, bylaws.map((one) => h("li", {}, ANSWER.law(one)))),

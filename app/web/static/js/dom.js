@@ -55,4 +55,19 @@ export function field(label, attributes, tag = "input", ...children) {
 export const away = (href, text) => h("a", { href, rel: "noreferrer", target: "_blank" }, text);
 
 /** Let people in: until then a form would be sent the browser's own way, past this page. */
-export const ready = () => (document.querySelector("main").inert = false);
+export function ready() {
+  printWhole();
+  document.querySelector("main").inert = false;
+}
+
+/** On paper no rule and no map of an answer is folded away: one that is not printed would look like none. */
+function printWhole() {
+  let opened = [];
+  addEventListener("beforeprint", () => {
+    opened = [...document.querySelectorAll("#answer details.paper:not([open])")];
+    for (const one of opened) one.open = true;
+  });
+  addEventListener("afterprint", () => {
+    for (const one of opened) one.open = false;
+  });
+}

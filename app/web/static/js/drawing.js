@@ -11,7 +11,10 @@ export async function makeDrawing(map, { changed, lots }) {
   }
   const activities = new Map();
   const exact = new Map();
-  const board = await makeBoard(map, () => redraw());
+  const board = await makeBoard(map, () => {
+    redraw();
+    if (modes.isDrawing()) byId("drawn").scrollIntoView({ block: "nearest" });
+  });
   const redraw = () => {
     const polygons = board.polygons();
     fill(byId("drawn"), polygons.map((feature, at) => row(feature, at, { board, activities, redraw })));
@@ -50,10 +53,14 @@ function wireModes(board) {
     for (const name of Object.keys(buttons)) byId(name).setAttribute("aria-pressed", String(on && name === id));
     board.mode(on ? buttons[id][0] : "static");
     say(on ? buttons[id][1] : "");
+    const hint = byId("map-hint");
+    hint.hidden = !on;
+    hint.textContent = on ? buttons[id][1] : "";
+    if (on) byId("map").scrollIntoView({ block: "nearest" });
   };
   for (const id of Object.keys(buttons)) byId(id).addEventListener("click", () => press(id));
   document.addEventListener("keydown", (event) => event.key === "Escape" && isOn() && press(null));
-  return { isOn, stop: () => isOn() && press(null) };
+  return { isOn, isDrawing: () => isPressed("draw"), stop: () => isOn() && press(null) };
 }
 
 function row(feature, at, { board, activities, redraw }) {

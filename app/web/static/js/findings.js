@@ -1,6 +1,6 @@
 // What the maps show: affected first, then too close to call, unknown, none mapped, not affected.
 import { away, h, pairs, table } from "./dom.js";
-import { amount, count, ft, percent, sqft } from "./numbers.js";
+import { amount, areaWithShare, count, ft, percent, sqft } from "./numbers.js";
 import { ANSWER, GROUPS, STATUS, TEXT } from "./texts.js";
 
 const MOST_NAMES = 5;
@@ -9,8 +9,8 @@ const MADE_ID = /^g[0-9a-f]{10}$/;
 const isClose = ({ certainty }) => certainty === "too_close_to_call";
 
 /** The status of a finding as its tag says it; what is too close to call says that first, unless it is a hit. */
-export function statusInWords({ status, certainty }) {
-  const word = STATUS[status];
+export function statusInWords({ status, certainty, theme }) {
+  const word = STATUS[isOfTheGround({ theme, status }) ? "measured" : status];
   if (!isClose({ certainty })) return word;
   return status === "affected" ? ANSWER.close(word) : ANSWER.closeFirst(word);
 }
@@ -18,10 +18,14 @@ export function statusInWords({ status, certainty }) {
 /** The group of a finding on the page. */
 export function groupOf(finding) {
   if (finding.status === "no_data" || finding.status === "not_checked") return "unknown";
+  if (isOfTheGround(finding)) return "ground";
   if (finding.status === "affected") return "affected";
   if (isClose(finding)) return "close";
   return finding.status === "none_mapped" ? "none" : "clear";
 }
+
+/** Whether a finding describes the ground, which is no harm by itself. */
+const isOfTheGround = ({ theme, status }) => (theme === "slope" || theme === "impervious") && status === "affected";
 
 /** Whether a finding tells in which watershed the work lies: that is no harm, and it is told on its own. */
 const isShare = ({ theme, status }) => (theme === "huc10" || theme === "huc12") && status === "affected";
@@ -40,8 +44,8 @@ export function findingGroups(groups, light) {
     if (!list.length) return null;
     const cards = list.map((finding) => card(name, finding, light));
     const isFolded = name === "clear" || name === "none";
-    return h("section", { "data-group": name }, h("h2", {}, title), h("p", { class: "hint" }, meaning),
-      isFolded ? h("details", {}, h("summary", {}, ANSWER.layers(list.length)), cards) : cards);
+    return h("section", { "data-group": name }, h("h2", { id: `group-${name}`, tabindex: -1 }, title), h("p", { class: "hint" }, meaning),
+      isFolded ? h("details", { class: "paper" }, h("summary", {}, ANSWER.layers(list.length)), cards) : cards);
   });
 }
 
@@ -59,8 +63,8 @@ function card(name, finding, light) {
 function figures(finding) {
   const { figures: words } = ANSWER;
   return pairs([
-    finding.disturbance_sqft ? [words.work, `${sqft(finding.disturbance_sqft)} (${percent(finding.percent_of_disturbance)})`] : null,
-    finding.parcel_sqft ? [words.lot, `${sqft(finding.parcel_sqft)} (${percent(finding.percent_of_parcel)})`] : null,
+    finding.disturbance_sqft ? [words.work, areaWithShare(finding.disturbance_sqft, finding.percent_of_disturbance)] : null,
+    finding.parcel_sqft ? [words.lot, areaWithShare(finding.parcel_sqft, finding.percent_of_parcel)] : null,
     finding.length_ft ? [words.length, ft(finding.length_ft)] : null,
     finding.count ? [words.count, count(finding.count)] : null,
     finding.nearest_ft > 0 ? [words.nearest, ft(finding.nearest_ft)] : null,
@@ -113,5 +117,5 @@ function edition({ layer, status, title }) {
 /** The findings as one table, which says what the map shows. */
 export function findingTable(all) {
   const rows = all.map((one) => [one.title, STATUS[one.status], ANSWER.certainty[one.certainty], sqft(one.disturbance_sqft), ft(one.nearest_ft), ft(one.margin_ft), one.layer.edition ?? "–"]);
-  return h("details", {}, h("summary", {}, ANSWER.table), table({ id: "as-table", caption: ANSWER.table, columns: ANSWER.tableColumns, rows, numbers: [3, 4, 5] }));
+  return h("details", { class: "paper" }, h("summary", {}, ANSWER.table), table({ id: "as-table", caption: ANSWER.table, columns: ANSWER.tableColumns, rows, numbers: [3, 4, 5] }));
 }

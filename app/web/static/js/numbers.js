@@ -1,16 +1,26 @@
 // Numbers as a person reads them; the answer's own figures are never changed, only written.
-import { MARGIN, UNITS } from "./texts.js";
+import { MARGIN, NUMBER, UNITS } from "./texts.js";
 
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 const fine = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
 const known = (value) => value !== null && value !== undefined;
 
-/** Write a number with its unit; null becomes a dash. */
+/** Write a number with its unit; null becomes a dash, and what is little is never written as nothing. */
 export function amount(value, unit = "") {
   if (!known(value)) return "–";
   const text = Math.abs(value) >= 1000 ? whole.format(value) : fine.format(value);
-  return `${text} ${UNITS[unit] ?? unit ?? ""}`.trim();
+  const isLost = value > 0 && text === "0";
+  return `${isLost ? NUMBER.littleOf : text} ${UNITS[unit] ?? unit ?? ""}`.trim();
 }
+
+/** Write an area and its share; a share that is told as none of what is there, or all of what is not, says so. */
+export function areaWithShare(area, share) {
+  if (area > 0 && share === 0) return `${sqft(area)} (${NUMBER.littleOf} %)`;
+  return `${sqft(area)} (${percent(share)})`;
+}
+
+/** Write acres from a tenth of one upwards; less says nothing beside square feet. */
+export const acresBeside = (acres) => (acres >= 0.1 ? ` (${amount(acres, "acres")})` : "");
 
 export const sqft = (value) => amount(value, "sqft");
 export const ft = (value) => amount(value, "ft");

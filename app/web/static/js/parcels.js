@@ -37,19 +37,21 @@ export function parcelChooser({ changed, located }) {
 
 async function search(text, choose) {
   if (!text) return;
-  say(TEXT.looking);
+  const tell = (...told) => fill(byId("found-note"), ...told);
+  tell(TEXT.looking);
   try {
     const { parcels, more } = await get("/v1/parcels", { q: text, limit: 12 });
     fill(byId("found"), parcels.map((parcel) => found(parcel, choose)));
-    say(!parcels.length ? TEXT.nothingFound : more ? TEXT.moreFound : TEXT.foundMany(parcels.length));
+    tell(!parcels.length ? TEXT.nothingFound : more ? TEXT.moreFound(parcels.length) : TEXT.foundMany(parcels.length));
   } catch (problem) {
-    say(refusal(problem));
+    tell(refusal(problem));
   }
 }
 
 function found(parcel, choose) {
   const pick = () => {
     fill(byId("found"));
+    fill(byId("found-note"));
     byId("q").focus();
     choose(parcel.loc_id);
   };

@@ -6,15 +6,17 @@ import { ACTIVITIES, READING, SYSTEMS, TEXT } from "./texts.js";
 
 const MOST_ROWS = 12;
 
-/** Wire the drop zone. `changed` is told whether there is a usable file; `parcels` gives the LOC_IDs chosen. */
-export function makeFiles({ changed, parcels }) {
+/** Wire the drop zone. `changed` is told whether there is a usable file, `placed` where it lies (null: nowhere any more)
+ * and gives whether that could be shown; `parcels` gives the LOC_IDs chosen. */
+export function makeFiles({ changed, parcels, placed }) {
   const state = { files: [], options: {} };
   const read = async () => {
     changed(false);
+    placed(null);
     say(TEXT.reading);
     try {
       const told = await postForm("/v1/inspections", { file: state.files }, { ...state.options, parcel: parcels() });
-      showReading(told, declare);
+      showReading(told, declare, placed(told.bounds_4326));
       say("");
       changed(true);
     } catch (problem) {
@@ -32,7 +34,10 @@ export function makeFiles({ changed, parcels }) {
     read();
   };
   wireDrop(take);
-  return { all: () => state.files, options: () => state.options, forget: () => forget(state) };
+  return { all: () => state.files, options: () => state.options, forget: () => {
+      forget(state);
+      placed(null);
+    } };
 }
 
 function forget(state) {
@@ -56,7 +61,7 @@ function wireDrop(take) {
   });
 }
 
-function showReading(inspection, declare) {
+function showReading(inspection, declare, isShown) {
   const { format, crs, crs_title: title, crs_source: source, layer, n_features: n, area_sqft: area, notes, layers } = inspection;
   tellThere(h("div", { class: "box good" },
     h("h3", {}, READING.understood),
@@ -67,9 +72,10 @@ function showReading(inspection, declare) {
       [READING.features, count(n)],
       [READING.area, sqft(area)],
     ]),
+    isShown ? h("p", {}, h("strong", {}, READING.where)) : null,
     notes.length ? [h("p", {}, READING.changed), h("ul", {}, notes.map(({ message }) => h("li", {}, message)))] : h("p", {}, READING.unchanged),
     features(inspection),
-    h("details", {}, h("summary", {}, READING.otherwise), declaring({ crs: true, layers: layers.length > 1 ? layers : [], suggestions: [] }, declare))));
+    h("details", {}, h("summary", {}, READING.otherwise), declaring({ crs: true, layers: layers.length > 1 ? layers : [], suggestions: [], isKnown: true }, declare))));
 }
 
 function features({ features: all, n_features: n }) {
@@ -88,12 +94,12 @@ function tellThere(...children) {
 }
 
 /** A form to say the coordinate system or the layer. */
-function declaring({ crs, layers, suggestions }, declare) {
+function declaring({ crs, layers, suggestions, isKnown = false }, declare) {
   const systems = new Map(SYSTEMS);
   const proposed = suggestions.filter((one) => /^EPSG:\d+$/.test(one));
   const order = [...new Set([...proposed, ...systems.keys()])];
   const form = h("form", { class: "box" },
-    crs ? [h("label", { for: "say-crs" }, READING.declareCrs), h("select", { id: "say-crs", name: "crs" }, proposed.length ? null : h("option", { value: "" }, READING.keep), order.map((one) => h("option", { value: one }, systems.get(one) ?? one))),
+    crs ? [h("label", { for: "say-crs" }, READING.declareCrs), h("select", { id: "say-crs", name: "crs" }, h("option", { value: "" }, isKnown ? READING.keep : READING.pick), order.map((one) => h("option", { value: one }, systems.get(one) ?? one))),
       h("label", { for: "own-crs" }, READING.ownCrs), h("input", { id: "own-crs", name: "own", type: "text", pattern: "EPSG:[0-9]+", maxlength: 12 })] : null,
     layers.length ? [h("label", { for: "say-layer" }, READING.chooseLayer), h("select", { id: "say-layer", name: "layer" }, layers.map((one) => h("option", { value: one }, one)))] : null,
     h("div", { class: "go" }, h("button", {}, READING.again)));

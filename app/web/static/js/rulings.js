@@ -17,7 +17,7 @@ export function rulings({ determinations: all, parcels }, laws) {
   const rest = sorted.filter((one) => !isOpen(one));
   return [
     open.length ? open.map((one) => ruling(one, laws, named)) : h("p", {}, ANSWER.noRules),
-    rest.length ? h("details", {}, h("summary", {}, ANSWER.others(rest.length)), rest.map((one) => ruling(one, laws, named))) : null,
+    rest.length ? h("details", { class: "paper" }, h("summary", {}, ANSWER.others(rest.length)), rest.map((one) => ruling(one, laws, named))) : null,
   ];
 }
 

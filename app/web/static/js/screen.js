@@ -14,6 +14,7 @@ import { ANSWER, TEXT } from "./texts.js";
 
 const WORK = { color: "#a3251b", width: 3, fill: 0.2 };
 const LOTS = { color: "#1d4f5e", width: 2.5, fill: 0.05 };
+const PLACE = { color: "#a3251b", width: 2.5, fill: 0, dash: [2, 2] };
 const LIT = { color: "#0b62d6", width: 4, fill: 0.3 };
 const page = { map: null, drawing: null, files: null, parcels: null, lot: null, legend: null, facts: {}, definitions: [], answer: null, shapes: null };
 
@@ -21,7 +22,7 @@ start();
 
 async function start() {
   page.parcels = parcelChooser({ changed: showLots, located: (parcel) => fit(page.map, lotsOf([parcel])) });
-  page.files = makeFiles({ changed: (usable) => usable ? useFile() : offer(), parcels: page.parcels.ids });
+  page.files = makeFiles({ changed: (usable) => usable ? useFile() : offer(), parcels: page.parcels.ids, placed: showPlace });
   byId("screen").addEventListener("click", () => ask());
   for (const id of ["type", "lot", "facts"]) byId(id).addEventListener("submit", (event) => event.preventDefault());
   ready();
@@ -58,6 +59,17 @@ const lotsOf = (parcels) => collection(parcels.map(({ geometry }) => ({ type: "F
 function showLots(parcels) {
   show(page.map, "lots", lotsOf(parcels), LOTS);
   page.lot?.offer();
+}
+
+/** Show where a file lies, before it is screened; returns whether the map could. */
+function showPlace(bounds) {
+  clear(page.map, "place");
+  if (!bounds || !page.map) return false;
+  const [west, south, east, north] = bounds;
+  const box = collection([{ type: "Feature", properties: {}, geometry: { type: "Polygon", coordinates: [[[west, south], [east, south], [east, north], [west, north], [west, south]]] } }]);
+  show(page.map, "place", box, PLACE);
+  fit(page.map, box);
+  return true;
 }
 
 /** The parcels to lay out: those chosen, then those the answer found under the work. */
@@ -164,7 +176,7 @@ async function share({ id }) {
 
 function draw({ features }) {
   const of = (...kinds) => collection(features.filter(({ properties }) => kinds.includes(properties.what)));
-  clear(page.map, "lit");
+  clear(page.map, "lit", "place");
   show(page.map, "lots", of("parcel"), LOTS);
   show(page.map, "work", of("disturbance", "tree", "delineation", "mitigation"), WORK);
   fit(page.map, of("parcel", "disturbance"));

@@ -64,8 +64,8 @@ const keyOf = ({ theme, layer }) => `${layer}/${theme}`;
 const colourOf = ({ theme }) => COLOURS[theme] ?? OTHER;
 
 /** Name a finding with its status, in the words of its card. */
-function said({ title, status }, finding) {
-  const word = statusInWords({ status, certainty: finding?.certainty });
+function said({ title, status, theme }, finding) {
+  const word = statusInWords({ status, theme, certainty: finding?.certainty });
   return `${title} (${finding?.nearest_ft > 0 ? AROUND.nearest(word, ft(finding.nearest_ft)) : word})`;
 }
 

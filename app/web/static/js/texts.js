@@ -7,7 +7,7 @@ export const TEXT = {
   screening: "Screening…",
   done: "Done. The answer follows.",
   nothingFound: "No parcel matches. Try the street name alone, or click the map.",
-  moreFound: "There are more than these; narrow the search.",
+  moreFound: (n) => `The first ${n} are shown; there are more. Narrow the search, with the house number perhaps.`,
   foundMany: (n) => (n === 1 ? "One parcel found; choose it." : `${n} parcels found; choose one.`),
   remove: "Remove",
   noMap: "The map's libraries were not placed when this was installed. Everything else works; reinstall with internet to have the map.",
@@ -38,8 +38,8 @@ export const SERVICE = {
 };
 
 export const WORK = {
-  drawHint: "Click the corners on the map; click the first one again to close. Escape gives up.",
-  editHint: "Click a polygon, then drag its corners; a right click takes a corner away. Escape ends it.",
+  drawHint: "Click or tap the corners on the map; the first one again closes. Escape, or the button again, gives up.",
+  editHint: "Click or tap a polygon, then drag its corners; a right click takes a corner away. Escape, or the button again, ends it.",
   name: (n) => `Polygon ${n}`,
   activity: "What is done there",
   corners: "Corners by keyboard",
@@ -62,6 +62,7 @@ export const READING = {
   area: "Area of the work",
   changed: "What was changed or assumed:",
   unchanged: "Nothing was changed.",
+  where: "The dashed box on the map is where it lies. If that is not the place, the coordinate system is wrong.",
   each: "Each feature",
   columns: ["Feature", "What is done there", "Area"],
   notSaid: "not said: counts as grading and clearing",
@@ -69,7 +70,8 @@ export const READING = {
   otherwise: "Not right? Declare otherwise",
   declareCrs: "Coordinate system of the file",
   ownCrs: "Another, as EPSG:number",
-  keep: "as the file says",
+  keep: "as it was read",
+  pick: "choose: the plan or its surveyor says which",
   chooseLayer: "Layer in the file",
   again: "Read it again so",
 };
@@ -79,6 +81,8 @@ export const SYSTEMS = [
   ["EPSG:26986", "Massachusetts Mainland, metres, NAD83 (EPSG:26986)"],
   ["EPSG:6492", "Massachusetts Mainland, US survey feet, NAD83(2011) (EPSG:6492)"],
   ["EPSG:6491", "Massachusetts Mainland, metres, NAD83(2011) (EPSG:6491)"],
+  ["EPSG:2894", "Massachusetts Mainland, US survey feet, NAD83(HARN) (EPSG:2894)"],
+  ["EPSG:3586", "Massachusetts Mainland, US survey feet, NAD83(NSRS2007) (EPSG:3586)"],
   ["EPSG:4326", "Longitude and latitude, WGS 84 (EPSG:4326)"],
   ["EPSG:4269", "Longitude and latitude, NAD83 (EPSG:4269)"],
   ["EPSG:3857", "Web maps, metres (EPSG:3857)"],
@@ -98,6 +102,7 @@ export const ACTIVITIES = {
 export const STATUS = {
   affected: "Affected",
   not_affected: "Not affected",
+  measured: "Measured",
   none_mapped: "None mapped",
   no_data: "No data here",
   not_checked: "Not checked",
@@ -116,11 +121,14 @@ export const GROUPS = [
   ["unknown", "Unknown", "These could not be checked. Unknown is not \"no\"."],
   ["none", "None mapped", "The map shows nothing here, and it is known to miss things the law protects."],
   ["clear", "Not affected", "A complete map that covers the site shows nothing within reach."],
+  ["ground", "The ground itself", "Measured, not judged: no law speaks of these by themselves."],
 ];
 
 export const UNITS = {
   sqft: "sq ft", ft: "ft", acre: "acres", acres: "acres", acft: "acre-feet", cuyd: "cu yd", cuft: "cu ft", percent: "%", in: "in",
 };
+
+export const NUMBER = { littleOf: "less than 0.01" };
 
 export const MARGIN = {
   exact: "exactly at the threshold, which counts as reaching it",
@@ -139,7 +147,7 @@ export const MARGIN = {
 
 export const ANSWER = {
   title: "Answer",
-  work: (sqft, acres) => `${sqft} of work (${acres})`,
+  work: (sqft, acres) => `${sqft} of work${acres}`,
   inTown: (town) => ` in ${town}`,
   byRulesOf: (ground, town) => `${ground}, by the rules of ${town} as asked`,
   asOf: (on) => `, judged as of ${on}.`,
@@ -154,6 +162,16 @@ export const ANSWER = {
   inShort: "In short",
   rulesTriggered: (n) => (n === 1 ? "rule triggered" : "rules triggered"),
   rulesOpen: (n) => (n === 1 ? "rule not decided yet" : "rules not decided yet"),
+  verdict: (triggered, open, close) => {
+    const many = (n, one, more) => (n === 1 ? `1 rule ${one}` : `${n} rules ${more}`);
+    const head = triggered ? `${many(triggered, "is", "are")} triggered by what the maps show.` : "No rule is triggered by what the maps show.";
+    const tail = [
+      open ? `${many(open, "cannot be decided yet", "cannot be decided yet")}: a fact, a map or a look at the ground is wanting.` : "",
+      close ? `${many(close, "is", "are")} too close to call.` : "",
+    ].filter(Boolean).join(" ");
+    return [head, triggered ? "" : tail ? "That is no all-clear." : "Maps miss things that the law protects.", tail].filter(Boolean).join(" ");
+  },
+  mapsInShort: "What the maps show",
   calledFor: "What this calls for",
   rules: "What the rules say",
   noRules: "Nothing is triggered, as far as the maps and facts go.",

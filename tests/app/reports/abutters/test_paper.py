@@ -13,6 +13,9 @@ from pypdf import PdfReader
 from pypdf.generic import IndirectObject
 
 from app.notices.addresses import addressee
+from app.notices.owners import owner_told
+from app.notices.signatures import signatures_of
+from app.notices.telling import rule_told
 from app.reports.abutters.paper import (
     affidavit_pdf,
     labels_overflow,
@@ -22,7 +25,10 @@ from app.reports.abutters.paper import (
     report_pdf,
 )
 from app.reports.abutters.sheets import LABEL_SHEETS, in_order, label_sheet, mailing_form
-from app.schemas.abutters import Certified, WarningTold
+from app.reports.abutters.terminal import abutters_table
+from app.schemas.abutters import Certified, SubjectTold, WarningTold
+from layers.law import load_law
+from layers.notice_rules import load_notice_rules
 from spatial.errors import ParameterRefused
 
 POINTS = 72.0
@@ -235,3 +241,28 @@ def test_the_labels_of_the_shared_case_fit_or_are_shown(shared: Path) -> None:
     for case in cases:
         assert " ".join(case.get("pdf_text", case["owner"]).split()) in text
     assert [n.parcels for n in labels_overflow(body)] == [("L6",)]
+
+
+def test_the_report_has_the_laws_words_with_their_source_and_who_signs() -> None:
+    rules = (r for b in load_law(None).bylaws for r in b.rules)
+    signs = next(r for r in rules if r.id == "lynnfield-320.owners_sign")
+    owners = tuple(owner_told(str(n), addressee(f"OWNER {n}", "1 B ST"), ()) for n in range(14))
+    site = (SubjectTold(loc_id="S", site_address="0 ELM ST", town_id=164, owners=owners),)
+    body = told([row("A", LONG)], signatures=signatures_of(signs, "Owner 3", site))
+    text = " ".join(plain(report_pdf(body, shapes(body.abutters))).split())
+    assert "Who signs, to be confirmed" in text
+    assert "0 ELM ST: OWNER 3 (reads the same as the applicant)" in text
+    assert "and 2 more, all in the list's file" in text.replace("’", "'")
+    assert "“Provide notification to the owners of any property within 100 feet" in text
+    assert "as given by the text of the Lynnfield rules held with this service" in text
+    terminal = " ".join(abutters_table(body).split())
+    assert "0 ELM ST: OWNER 13 (reads" in terminal
+    assert "as given by the text of the Lynnfield rules" in terminal
+
+
+def test_a_policy_nobody_verified_says_so_on_every_page() -> None:
+    body = told([row("A", LONG)], rule=rule_told(load_notice_rules().rule("ma-131-40")))
+    text = " ".join(plain(report_pdf(body, shapes(body.abutters))).split())
+    for page in (text, " ".join(abutters_table(body).split())):
+        assert "Ask the commission, and add them in review. (Nobody has verified this.)" in page
+        assert page.count("(Nobody has verified this.)") == 1

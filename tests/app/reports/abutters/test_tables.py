@@ -15,7 +15,18 @@ from app.reports.abutters.cells import harmless
 from app.reports.abutters.tables import abutters_csv, direct_csv, mail_merge_csv
 from app.reports.abutters.workbook import abutters_xlsx
 
-HOSTILE = ('=HYPERLINK("http://x","a")', "+1 TRUST", "-5 ELM", "@SUM(A1)", "\tTAB", "\rCR", "\nLF")
+HOSTILE = (
+    '=HYPERLINK("http://x","a")',
+    "+1 TRUST",
+    "-5 ELM",
+    "@SUM(A1)",
+    "\tTAB",
+    "\rCR",
+    "\nLF",
+    "＝1＋1",
+    "＠SUM",
+    "  =1+1",
+)
 
 
 def read(content: bytes) -> list[dict[str, str]]:
@@ -39,6 +50,15 @@ def test_a_csv_row_per_owner_with_the_letter_it_got() -> None:
         ("B", "SMITH JOHN", "02030", "1"),
         ("C", "", "", ""),
     ]
+
+
+def test_two_rows_of_one_number_keep_each_its_own_letter() -> None:
+    """Some towns have one PROP_ID with two owners."""
+    one, other = (addressee(n, "8 FARM ST", city="DOVER", state="MA", zip_code="02030") for n in ("ANN A", "BOB B"))
+    twice = row("A", one, other)
+    same = twice.model_copy(update={"owners": tuple(o.model_copy(update={"prop_id": "7"}) for o in twice.owners)})
+    rows = read(abutters_csv(told([same])))
+    assert [(r["prop_id"], r["owner"], r["letter"]) for r in rows] == [("7", "ANN A", "1"), ("7", "BOB B", "2")]
 
 
 def test_every_cell_is_quoted_and_a_break_in_a_name_makes_no_row() -> None:

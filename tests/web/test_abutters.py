@@ -37,6 +37,7 @@ def test_staff_make_a_list_review_it_take_labels_and_the_assessor_certifies(open
     page.get_by_label("Rule", exact=True).select_option("lynnfield-320")
     page.get_by_label("Filed on").fill("2026-12-01")
     page.get_by_label("Hearing on").fill("2027-01-20")
+    page.clock.set_fixed_time("2027-01-19T12:00:00-05:00")
     page.get_by_role("button", name="Make the list").click()
     expect(page.locator("#notice")).to_have_text("The list is made.")
 
@@ -47,6 +48,7 @@ def test_staff_make_a_list_review_it_take_labels_and_the_assessor_certifies(open
     assert rows.count() == int(counts[1])
     expect(rows.first).to_contain_text(re.compile(r"\d+(\.\d+)? ft|0 ft"))
     expect(page.locator("#answer")).to_contain_text("2027-01")
+    expect(page.get_by_role("row").filter(has_text="Mail the notices")).to_contain_text("this day is over")
     assert seen(page, RING, 300)
 
     page.get_by_label("Sheet").select_option("5161")

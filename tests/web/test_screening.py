@@ -258,6 +258,24 @@ def test_a_layer_that_is_not_checked_is_never_shown_as_clear(opened: Open, serve
     expect(row).to_contain_text("Not checked")
 
 
+def test_what_is_unknown_for_one_reason_is_gathered_and_each_thing_named(opened: Open, served: Served) -> None:
+    page = opened("/", map_drawn=False)
+    findings = served.says(f"/v1/screenings/{_kept(served)}")["findings"]
+    for one in findings:
+        one["status"], one["why"] = "not_checked", f"{one['title']} was not checked: no edition is loaded."
+    said = page.evaluate(
+        """findings => import("/static/js/findings.js").then(({ grouped, findingGroups }) => {
+            const groups = findingGroups(grouped(findings), () => {}).filter(Boolean);
+            return groups.map(one => [one.dataset.group, one.querySelectorAll(".card").length, one.textContent]);
+        })""",
+        findings,
+    )
+    ((group, cards, words),) = said
+    assert (group, cards) == ("unknown", 1)
+    assert "No edition is loaded." in words
+    assert all(one["title"] in words for one in findings)
+
+
 def test_setbacks_and_trees_of_the_lot_are_told_and_drawn(opened: Open, served: Served) -> None:
     page = opened("/")
     drop(page, served.sample("mill-street.geojson"))

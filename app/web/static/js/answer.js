@@ -28,13 +28,14 @@ export function showScreening(screening, { light, laws, share }) {
 }
 
 function heading(screening, share) {
-  const { disturbance, town, on, lies_in: ground } = screening;
+  const { disturbance, town, on, lies_in: ground, editions } = screening;
+  const isLotKnown = editions.some(({ layer }) => layer === "parcels");
   const elsewhere = town && ground?.length > 0 && !ground.some(({ id }) => id === town.id);
   const place = elsewhere ? ANSWER.byRulesOf(ground.map(({ name }) => name).join(" and "), town.name) : town?.name;
   return [
     h("h2", {}, ANSWER.title),
     h("p", { id: "work-in-words" }, ANSWER.work(sqft(disturbance.area_sqft), acresBeside(disturbance.area_acres)), place ? ANSWER.inTown(place) : "", ANSWER.asOf(on)),
-    disturbance.outside_parcels_sqft >= 0.5 ? h("p", { class: "small" }, ANSWER.outside(sqft(disturbance.outside_parcels_sqft))) : null,
+    isLotKnown && disturbance.outside_parcels_sqft >= 0.5 ? h("p", { class: "small" }, ANSWER.outside(sqft(disturbance.outside_parcels_sqft))) : null,
     h("p", { class: "small" }, ANSWER.noDelineation),
     town?.invented ? h("p", { class: "small" }, ANSWER.invented) : null,
     h("div", { class: "actions" }, links(screening, share)),

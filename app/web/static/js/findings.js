@@ -4,6 +4,7 @@ import { amount, areaWithShare, count, ft, percent, sqft } from "./numbers.js";
 import { ANSWER, GROUPS, STATUS, TEXT } from "./texts.js";
 
 const MOST_NAMES = 5;
+const FEW = 3;
 /** An id made from a shape that has no name of its own: nothing a person calls it. */
 const MADE_ID = /^g[0-9a-f]{10}$/;
 const isClose = ({ certainty }) => certainty === "too_close_to_call";
@@ -42,11 +43,35 @@ export function findingGroups(groups, light) {
   return GROUPS.map(([name, title, meaning]) => {
     const list = groups.get(name);
     if (!list.length) return null;
-    const cards = list.map((finding) => card(name, finding, light));
+    const cards = name === "unknown" ? unknowns(list, light) : list.map((finding) => card(name, finding, light));
     const isFolded = name === "clear" || name === "none";
     return h("section", { "data-group": name }, h("h2", { id: `group-${name}`, tabindex: -1 }, title), h("p", { class: "hint" }, meaning),
       isFolded ? h("details", { class: "paper" }, h("summary", {}, ANSWER.layers(list.length)), cards) : cards);
   });
+}
+
+/** Why something is not known, without the title it may begin with. */
+export function reasonOf({ title, why }) {
+  const told = [`${title} was not checked: `, `${title}: `].reduce((text, head) => (text.startsWith(head) ? text.slice(head.length) : text), why);
+  return told.charAt(0).toUpperCase() + told.slice(1);
+}
+
+/** What could not be checked: a card each, or one for many that want for the same reason. */
+function unknowns(list, light) {
+  const alike = (finding) => list.filter((one) => one.status === finding.status && reasonOf(one) === reasonOf(finding));
+  const isFirst = (finding) => alike(finding)[0] === finding;
+  return list.map((finding) => {
+    const all = alike(finding);
+    if (all.length < FEW) return card("unknown", finding, light);
+    return isFirst(finding) ? gathered(all) : null;
+  });
+}
+
+function gathered(all) {
+  const [first] = all;
+  return h("article", { class: "card unknown" }, h("h3", {}, ANSWER.severalMaps(all.length), h("span", { class: "tag" }, statusInWords(first))),
+    h("p", {}, reasonOf(first)),
+    h("ul", {}, all.map((one) => h("li", {}, one.title, provisions(one)))));
 }
 
 function card(name, finding, light) {

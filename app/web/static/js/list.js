@@ -7,9 +7,9 @@ import { LIST, TEXT } from "./texts.js";
 
 /** Fill the answer with a list. `move` takes the next step of its life; `light` shows a parcel on the map. */
 export function showList(list, { move, light }) {
-  fill(byId("answer"), heading(list), warnings(list), alike(list), files(list), rows(list, light),
+  fill(byId("answer"), heading(list), warnings(list), dates(list), alike(list), files(list), rows(list, light),
     list.status === "draft" || list.status === "reviewed" ? reviewing(list, move) : nearMisses(list),
-    list.status === "reviewed" ? certifying(list, move) : null, list.status === "certified" ? mailing(list, move) : null, excluded(list), dates(list));
+    list.status === "reviewed" ? certifying(list, move) : null, list.status === "certified" ? mailing(list, move) : null, excluded(list));
 }
 
 function heading({ id, status, rule, counts, subject, tax_list: taxes, certified }) {
@@ -99,7 +99,14 @@ function excluded({ excluded: all }) {
   return all.length ? h("details", {}, h("summary", {}, LIST.excluded(all.length)), h("ul", {}, all.map(({ loc_id: id, reason }) => h("li", {}, `${id}: ${reason}`)))) : null;
 }
 
+/** The dates that follow, told before the files: a mailing made too late is made in vain. */
 function dates({ deadlines: all }) {
-  const told = all.map((one) => [one.what, one.raw, one.practical ?? one.rolled, one.citation]);
+  const told = all.map((one) => [one.what, one.raw, lastDay(one.practical ?? one.rolled), one.citation]);
   return [h("h3", {}, LIST.dates), told.length ? table({ caption: LIST.dates, columns: LIST.dateColumns, rows: told }) : h("p", { class: "hint" }, LIST.noDates)];
+}
+
+/** A last day as the calendar in Massachusetts stands: one that is over says so. */
+function lastDay(day) {
+  const today = new Date().toLocaleDateString("en-CA", { timeZone: "America/New_York" });
+  return day < today ? h("strong", {}, LIST.over(day)) : day;
 }

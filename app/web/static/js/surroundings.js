@@ -2,7 +2,7 @@
 // by name what cannot be drawn. A picture: every figure stands in the answer.
 import { get } from "./api.js";
 import { byId, fill, h } from "./dom.js";
-import { statusInWords } from "./findings.js";
+import { reasonOf, statusInWords } from "./findings.js";
 import { clear, collection, show } from "./map.js";
 import { amount, ft } from "./numbers.js";
 import { ANSWER, AROUND } from "./texts.js";
@@ -52,10 +52,10 @@ function tell(map, { features, findings }, screening) {
     draw();
   };
   fill(byId("around"),
-    h("fieldset", {}, h("legend", {}, AROUND.title), rows.map((row) => tick(row, { on: chosen.has(keyOf(row)), words: words(row), toggle }))),
-    h("p", { class: "small" }, AROUND.note),
+    rows.length ? [h("fieldset", {}, h("legend", {}, AROUND.title), rows.map((row) => tick(row, { on: chosen.has(keyOf(row)), words: words(row), toggle }))),
+      h("p", { class: "small" }, AROUND.note)] : null,
     listed(AROUND.nothing, findings.filter((row) => row.drawn && !rows.includes(row)), words),
-    listed(AROUND.notDrawn, findings.filter((row) => !row.drawn), (row) => `${words(row)}: ${row.why_not}`));
+    notDrawn(findings.filter((row) => !row.drawn), words));
   byId("around-open").textContent = AROUND.summary(findings.filter((row) => !row.drawn).length);
   draw();
 }
@@ -97,6 +97,13 @@ function strength({ bands_ft: bands }, to) {
 
 function listed(title, rows, words) {
   return rows.length ? [h("p", {}, h("strong", {}, title)), h("ul", { class: "plain" }, rows.map((row) => h("li", {}, words(row))))] : null;
+}
+
+/** What is not drawn, gathered under its reason. */
+function notDrawn(rows, words) {
+  const reason = (row) => reasonOf({ title: row.title, why: row.why_not });
+  const all = [...new Set(rows.map(reason))];
+  return listed(AROUND.notDrawn, all, (one) => `${rows.filter((row) => reason(row) === one).map(words).join("; ")}. ${one}`);
 }
 
 /** Draw the chosen ones under the work: rings by their distance, then shapes. */

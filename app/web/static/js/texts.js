@@ -189,6 +189,7 @@ export const ANSWER = {
   steps: "What to do next",
   dates: "Dates",
   dateColumns: ["What", "Counted", "Last day", "Board acts by", "Law"],
+  severalMaps: (n) => `${n} questions, one reason`,
   layers: (n) => (n === 1 ? "1 layer" : `${n} layers`),
   figures: {
     work: "Work on it", lot: "Lot on it", length: "Length under the work", count: "Features", nearest: "Nearest", reach: "Reach of the rule", margin: "Margin",
@@ -333,6 +334,7 @@ export const LIST = {
   alike: "Perhaps the same addressee, sent two letters; a person decides:",
   dates: "Dates",
   dateColumns: ["What", "Counted", "Last day", "Law"],
+  over: (day) => `${day}: this day is over`,
   noDates: "No date follows: give the filing and hearing dates, or the rule sets none.",
   changes: "What has changed since",
   unchanged: "Nothing has changed since the list was made.",

@@ -40,7 +40,8 @@ def _beside(subject: Sequence[Town], outlines: Sequence[TownOutline] | None) -> 
     if not outlines or not subject:
         return "which towns abut is not known here: no towns layer is loaded, or the subject is in no town"
     beside = towns_beside({t.id for t in subject}, outlines)
-    return ", ".join(t.name for t in beside) or "the towns layer shows none"
+    named = ", ".join(t.name for t in beside) or "the towns layer shows none"
+    return f"{named}; towns of other states are not in that layer"
 
 
 def _foreign(rule: NoticeRule, subject: Sequence[Town]) -> tuple[Caution, ...]:

@@ -71,7 +71,7 @@ def _within_reach(
     named = [t for t in towns if _shares(t, unseen, ground, reach_ft)]
     others = [_ask(t, reach_ft) for t in named if t.id not in loaded]
     own = [_bare(t, reach_ft) for t in named if t.id in loaded and _is_wide(t, unseen)]
-    return (*others, *own) if named else (_nobody(reach_ft),)
+    return (*others, *own, *_of_nobody(unseen, named, ground, reach_ft))
 
 
 def _in_view(
@@ -144,9 +144,22 @@ def _ask(town: TownOutline, reach_ft: float) -> Caution:
     )
 
 
-def _nobody(reach_ft: float) -> Caution:
-    return Caution(
-        "outside_loaded_parcels",
-        f"The {reach_ft:g} ft around the land reach beyond the parcels that are loaded, onto ground that no town "
-        "of the towns layer has; look there by hand.",
+def _of_nobody(
+    unseen: BaseGeometry, named: Sequence[TownOutline], ground: Area, reach_ft: float
+) -> tuple[Caution, ...]:
+    """Return the sentence on unseen ground that is in no town, as beyond the line of the state.
+
+    Beside a town that is named, less of it than the outlines' accuracy is their not agreeing.
+    """
+    rest = shapely.difference(unseen, shapely.union_all([t.geometry for t in named])) if named else unseen
+    if named and shapely.buffer(rest, -m_from_ft(max(t.accuracy_ft for t in named)) / 2.0, quad_segs=1).is_empty:
+        return ()
+    if not shapely.dwithin(rest, ground, m_from_ft(reach_ft + DISTANCE_TOLERANCE_FT)):
+        return ()
+    return (
+        Caution(
+            "outside_loaded_parcels",
+            f"The {reach_ft:g} ft around the land reach beyond the parcels that are loaded, onto ground that no "
+            "town of the towns layer has, perhaps of another state; look there by hand.",
+        ),
     )

@@ -123,7 +123,7 @@ def test_the_zoning_act_wants_the_planning_boards_told_of_every_abutting_town() 
     ]
     (caution,) = cautions_of_others(RULES.rule("ma-40a-11"), [DOVER], towns)
     assert "the petitioner; the planning board of the city or town;" in caution.message
-    assert "every abutting city or town (Medfield, Sherborn)" in caution.message
+    assert "every abutting city or town (Medfield, Sherborn; towns of other states" in caution.message
     (unknown,) = cautions_of_others(RULES.rule("ma-40a-11"), [DOVER], None)
     assert "no towns layer is loaded" in unknown.message
     assert cautions_of_others(RULES.rule("ma-131-40"), [DOVER], towns) == ()

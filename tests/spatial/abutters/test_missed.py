@@ -96,6 +96,20 @@ def test_half_of_the_far_side_is_another_town_whose_parcels_are_not_loaded() -> 
     assert [w.code for w in unknown.warnings] == ["outside_loaded_parcels"]
 
 
+def test_ground_in_no_town_is_said_beside_the_town_that_is_named() -> None:
+    """North-east of the land lies Medfield, south-east the next state, neither loaded."""
+    here = box(-5000, -5000, 260, 5000)
+    lots = weave([parcel_frame({"S": SUBJECT}, coverage=here)])
+    medfield = TownOutline(175, "Medfield", box(260, 100, 5000, 5000))
+    dover = TownOutline(78, "Dover", here)
+    found = answer(lots, "distance", around=Surroundings(assessed=frozenset("S"), towns=(dover, medfield)))
+    assert [w.code for w in found.warnings] == ["ask_other_town", "outside_loaded_parcels"]
+    assert "perhaps of another state" in found.warnings[1].message
+    whole = TownOutline(175, "Medfield", box(270, -5000, 5000, 5000))
+    drawn = answer(lots, "distance", around=Surroundings(assessed=frozenset("S"), towns=(dover, whole)))
+    assert [w.code for w in drawn.warnings] == ["ask_other_town"]
+
+
 def test_a_seam_between_two_editions_in_the_view_is_no_unknown_ground() -> None:
     near = parcel_frame({"S": SUBJECT, **FLANKS}, coverage=box(-5000, -120, 5000, 5000))
     far = parcel_frame({"O": box(-300, -400, 500, -130)}, town_id=175, coverage=box(-5000, -5000, 5000, -121))

@@ -105,13 +105,13 @@ class Desk:
         """Keep a list as certified; from now on it is frozen."""
         kept = self._lists.get(list_id)
         before = _body(kept)
-        days, wording = (self._entry(before, name) for name in ("list_validity_days", "certification_wording"))
+        days, wordings = (self._entries(before, name) for name in ("list_validity_days", "certification_wording"))
         after = certified(
             before,
             request,
             today=today(),
-            validity_days=float(days) if days is not None else None,
-            wording=str(wording) if wording is not None else None,
+            validity_days=min(map(float, days), default=None),
+            wording=str(wordings[0]) if wordings else None,
             since=changed_since(before, self._service.library.snapshot(), self._tax_lists),
         )
         return self._move(kept, after, "abutters.certify", request.reason or request.despite)
@@ -171,13 +171,13 @@ class Desk:
         question = question_of(self._service, snapshot, ListRequest.model_validate_json(kept.question))
         return put_by_hand(question, snapshot, self._tax_lists, before, wanted=wanted)
 
-    def _entry(self, told: AbutterList, name: str) -> str | float | None:
-        """Return what the subject's town entered under a name; the first town's where several are; None if none."""
+    def _entries(self, told: AbutterList, name: str) -> list[str | float]:
+        """Return what the towns of the subject entered under a name, in the order of the subject; none: empty."""
         snapshot = self._service.library.snapshot()
         towns = [snapshot.towns.by_id.get(s.town_id) for s in told.subject if s.town_id is not None]
         entered = [snapshot.law.towns.get(t.slug) for t in towns if t is not None]
-        found = next((e.get(name) for e in entered if e is not None), None)
-        return found.value if found is not None else None
+        found = [e.get(name) for e in entered if e is not None]
+        return [f.value for f in found if f is not None]
 
     def _stamp(self, list_id: str) -> Stamp:
         return Stamp(list_id, moment(), today())

@@ -17,6 +17,7 @@ BLOCKING = frozenset(
         "work_outside_subject",
         "far_side_not_found",
         "ground_without_parcel",
+        "way_with_tax_row",
         "tax_list_unknown",
         "tax_list_missing",
         "fiscal_years_differ",

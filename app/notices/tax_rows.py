@@ -98,5 +98,6 @@ def to_write_to(rows: Sequence[TaxRow], condominium: Condominium) -> tuple[TaxRo
 
 
 def owners_of(rows: Iterable[TaxRow]) -> frozenset[str]:
-    """Return the owners' names for comparison; the empty name is nobody's."""
-    return frozenset(name for r in rows if (name := plain(r.owner)))
+    """Return the owners' names for comparison; the empty name is nobody's, and two unknown owners are not one."""
+    known = (r for r in rows if "owner_unknown" not in r.addressee.flags)
+    return frozenset(name for r in known if (name := plain(r.owner)))

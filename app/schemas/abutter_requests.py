@@ -21,7 +21,9 @@ class Hearing(Asked):
     board: str | None = None
     time: str | None = None
     place: str | None = None
-    applicant: str | None = None
+    applicant: str | None = Field(
+        default=None, description="The applicant's name; shown beside the owners of the site, never taken for one."
+    )
     project: str | None = None
     plans_at: str | None = Field(default=None, description="Where application and plans may be seen.")
 

@@ -178,6 +178,7 @@ def _cautions(near: Neighbours, rule: NoticeRule, around: Surroundings) -> tuple
         "work_outside_subject": _work_outside(near),
         "far_side_not_found": _far_side(near, rule),
         "ground_without_parcel": _no_parcel(near),
+        "way_with_tax_row": _taxed_ways(near, rule),
         "tax_list_unknown": "No tax list is loaded: which ways and waters have an owner of record is not known."
         if around.assessed is None
         else "",
@@ -193,6 +194,16 @@ def _work_outside(near: Neighbours) -> str:
     return (
         f"The work touches {', '.join(named)}, not in the subject: its property line was not measured from. "
         "Add it to the subject, or the owners around it are missing."
+    )
+
+
+def _taxed_ways(near: Neighbours, rule: NoticeRule) -> str:
+    named = sorted(n.loc_id for n in near.parcels if n.barred and n.assessed and _within(n, rule.reach_ft))
+    if not named:
+        return ""
+    return (
+        f"The tax list has an owner for {', '.join(named)}, drawn as a public way and so not on the list; if it is "
+        "property the Assessor adds it."
     )
 
 

@@ -16,7 +16,7 @@ from spatial.fabric.beyond import TownOutline
 from spatial.fabric.land import Land
 from spatial.fabric.opposite import Opposite, directly_opposite
 from spatial.fabric.ways import WAYS_AND_WATER, Ways, across_ways, ways_near
-from spatial.model import Geometries
+from spatial.model import WAY_TYPES, Geometries
 from spatial.notice import NoticeRule
 from spatial.units import DISTANCE_TOLERANCE_FT, m_from_ft, sqft_from_sqm
 
@@ -121,9 +121,15 @@ def _facing(
     """Return what lies directly opposite, over water too where the rule says so; None when no rule looks there."""
     if not rule.opposite:
         return None
-    if rule.opposite_over_water:
+    if rule.opposite_over_water and _has_water(land, fabric, ways.reach_ft):
         ways = ways_near(land.ground, fabric, reach_ft=ways.reach_ft, roads=roads, types=WAYS_AND_WATER)
     return directly_opposite(land.ground, fabric, ways)
+
+
+def _has_water(land: Land, fabric: ParcelFabric, within_ft: float) -> bool:
+    window = shapely.box(*shapely.buffer(shapely.box(*land.ground.bounds), m_from_ft(within_ft)).bounds)
+    rows = fabric.parent[fabric.tree.query(window, predicate="intersects")]
+    return bool(fabric.is_of(rows, WAYS_AND_WATER - WAY_TYPES).any())
 
 
 def _bare_sqft(land: Land, ways: Ways, fabric: ParcelFabric, reach_ft: float) -> float:

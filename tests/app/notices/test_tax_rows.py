@@ -73,3 +73,8 @@ def test_a_row_of_the_assess_table() -> None:
     assert (found.loc_id, found.prop_id, found.owner) == ("F_1_2", "7", "LEE A")
     assert found.addressee.foreign
     assert found.addressee.zip == "2030"
+
+
+def test_two_owners_nobody_knows_are_not_the_same_owner() -> None:
+    assert owners_of([row("OWNERS UNKNOWN"), row("UNKNOWN"), row("")]) == frozenset()
+    assert owners_of([row("UNKNOWN"), row("LEE A")]) == {"lee a"}

@@ -138,6 +138,10 @@ def test_water_with_a_tax_row_is_property_and_a_public_way_with_one_is_said() ->
     found = answer(lots, around=Surroundings(assessed=frozenset({"Q", "W"})))
     assert names(found.abutters) == ["Q"]
     assert "check with the Assessor" in {e.loc_id: e.reason for e in found.excluded}["W"]
+    told = next(w.message for w in found.warnings if w.code == "way_with_tax_row")
+    assert told.startswith("The tax list has an owner for W,")
+    bare = answer(lots, around=Surroundings(assessed=frozenset({"Q"})))
+    assert "way_with_tax_row" not in {w.code for w in bare.warnings}
 
 
 def test_near_misses_are_listed_for_the_assessor() -> None:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import importlib.util
 import os
-import shutil
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
 import pytest
 from app_service import ON
+from browsers import browser_found
 
 from layers.demo.make import Demo, make_demo
 
@@ -23,8 +23,7 @@ SHARED = Path(os.environ.get("METES_SHARED", CHECKOUT.parent / "shared"))
 
 
 def _missing_browser() -> str | None:
-    found = any(shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome"))
-    if not found:
+    if browser_found() is None:
         return "no Chromium on this machine (Debian: apt-get install chromium)"
     if importlib.util.find_spec("playwright") is None:
         return "the playwright package is not installed"

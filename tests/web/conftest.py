@@ -15,6 +15,7 @@ from dataclasses import replace
 
 import pytest
 import uvicorn
+from browsers import browser_found
 
 pytest.importorskip("playwright", reason="the playwright package is not installed")
 
@@ -63,8 +64,7 @@ def playwright() -> Iterator[Playwright]:
 
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright) -> Iterator[Browser]:
-    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
-    opened = playwright.chromium.launch(executable_path=found, args=QUIET)
+    opened = playwright.chromium.launch(executable_path=browser_found(), args=QUIET)
     yield opened
     opened.close()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import getpass
 import io
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -86,6 +87,25 @@ def test_only_an_assessors_key_certifies_and_the_log_names_it(
     assert metes("abutters", "certify", made["id"], *SEAL, *despite, "--key", secret).code == 0
     entry = logged(settings, 1)[0]
     assert (entry.action, entry.key_id) == ("abutters.certify", secret.split("_")[1])
+
+
+def test_land_of_two_towns_is_certified_for_the_shorter_of_their_validities(
+    metes: Metes, key: Callable[[str], str], demo: Demo, tmp_path: Path
+) -> None:
+    data = tmp_path / "data"
+    shutil.copytree(demo.data, data)
+    entries = data / "towns" / "lynnmere.toml"
+    text = entries.read_text()
+    assert text.count("value = 30\n") == 1
+    entries.write_text(text.replace("value = 30\n", "value = 10\n"))
+    frames = Library(data).snapshot().frame("parcels")
+    lots = [next(i for i, k in zip(f.ids, f.attributes["poly_type"], strict=True) if k == "FEE") for f in frames]
+    body = metes("abutters", *lots, "--rule", "ma-131-40", "--format", "json", data=data).json()
+    assert [s["town_id"] for s in body["subject"]] == [901, 902]
+    metes("abutters", "review", body["id"], data=data)
+    words = (*SEAL, "--despite", "asked and settled", "--key", key("assessor"), "--json")
+    sealed = metes("abutters", "certify", body["id"], *words, data=data).json()
+    assert sealed["certified"]["expires_on"] == "2026-12-10"
 
 
 def test_the_filled_in_sheet_reports_what_was_mailed(metes: Metes, made: dict[str, Any], tmp_path: Path) -> None:

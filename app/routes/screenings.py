@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
@@ -78,17 +77,12 @@ def fetch_geojson(screening_id: ScreeningId, service: ServiceDep) -> Response:
     response_class=Response,
     summary="What is mapped around a kept screening, to draw and never to measure",
 )
-def fetch_surroundings(screening_id: ScreeningId, request: Request, service: ServiceDep) -> Response:
+def fetch_surroundings(screening_id: ScreeningId, service: ServiceDep) -> Response:
     """Return mapped shapes and distance rings near the work (EPSG:4326), and what is not drawn, and why.
 
     They are cut at a frame around the work; distances and areas are those of the answer.
     """
-    drawn = surroundings(service, screening_id).encode()
-    headers = {"Vary": "Accept-Encoding"}
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        headers["Content-Encoding"] = "gzip"
-        drawn = gzip.compress(drawn, compresslevel=5)
-    return Response(drawn, media_type=GEOJSON, headers=headers)
+    return Response(surroundings(service, screening_id), media_type=GEOJSON)
 
 
 @router.get(

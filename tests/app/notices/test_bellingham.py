@@ -27,6 +27,7 @@ from layers.notice_rules import load_notice_rules
 from spatial.abutters import abutters
 from spatial.fabric import ParcelFabric
 from spatial.fabric.land import land_of
+from spatial.fabric.loc_ids import place_of
 from spatial.units import FOOT_M
 
 pytestmark = [pytest.mark.shared, pytest.mark.slow]
@@ -151,3 +152,34 @@ def test_the_owners_other_lots_are_offered(ask: Ask, fabric: ParcelFabric) -> No
             assert all(a.loc_id in offered for a in same)
             return
     pytest.fail("no lot with a neighbour of the same owner among 400")
+
+
+def test_a_tax_row_that_points_at_ground_without_its_parcel_stands_against_the_lists_around_it(
+    ask: Ask, fabric: ParcelFabric
+) -> None:
+    """The list has an owner for F_656594_2833130 on Essex St; the map has no such parcel."""
+    place = place_of("F_656594_2833130")
+    assert place is not None
+    around = [r for r in fabric.near(place.buffer(0.1), 300.0).rows if fabric.poly_type[r] == "FEE"]
+    assert around
+    for row in around:
+        warning = next(w for w in ask(str(fabric.ids[row])).warnings if w.code == "tax_rows_without_parcel_here")
+        assert warning.blocks
+        assert "0094-0017-0001" in warning.message
+
+
+def test_who_is_added_across_water_is_seen_over_water(ask: Ask, fabric: ParcelFabric) -> None:
+    """Whoever the wetlands rule names beyond what the street rule does lies over a pond or river, no farther."""
+    water = shapely.union_all(fabric.geometry[fabric.poly_type == "WATER"])
+    shores = [r for r in fabric.near(water, 0.1).rows if fabric.poly_type[r] == "FEE"]
+    added = 0
+    for row in np.random.default_rng(3).choice(shores, 40, replace=False):
+        by_street, by_water = (ask(str(fabric.ids[row]), rule=r) for r in ("lynnfield-320", "ma-131-40"))
+        known = {a.loc_id for a in by_street.abutters}
+        assert known <= {a.loc_id for a in by_water.abutters}
+        for one in (a for a in by_water.abutters if a.loc_id not in known):
+            added += 1
+            sight = shapely.shortest_line(fabric.geometry[row], fabric.geometry[fabric.places[one.loc_id][0]])
+            assert (one.relation, 100.0 < one.distance_ft <= 300.0) == ("directly_opposite", True)
+            assert shapely.convex_hull(sight.buffer(60.0)).intersects(water)
+    assert added

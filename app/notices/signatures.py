@@ -59,7 +59,8 @@ def cautions_of_signatures(told: SignaturesTold | None) -> tuple[Caution, ...]:
     return (
         Caution(
             "owners_sign",
-            f"All owners of the site sign the application and the permit goes to the owner ({told.citation}). "
+            "All owners of the site sign the application, each person a row names, and the permit goes to the "
+            f"owner ({told.citation}). "
             f"Applicant: {named}. Owners of record, each to be confirmed: {lots}.",
         ),
     )
@@ -93,7 +94,7 @@ def _of_lot(lot: SubjectTold, applicant: str | None) -> Iterator[SignatureTold]:
             site_address=lot.site_address,
             prop_id=owner.prop_id,
             owner=owner.owner,
-            reads=reads(applicant, owner.owner),
+            reads="not_compared" if "owner_unknown" in owner.flags else reads(applicant, owner.owner),
         )
     if not lot.owners:
         yield SignatureTold(

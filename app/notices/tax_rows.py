@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from app.notices.addresses import Addressee, addressee, plain
+from app.notices.addresses import Addressee, addressee, key_of, plain
 from layers.assess import AssessRow
 
 Condominium = Literal["units", "association"]
@@ -101,3 +101,33 @@ def owners_of(rows: Iterable[TaxRow]) -> frozenset[str]:
     """Return the owners' names for comparison; the empty name is nobody's, and two unknown owners are not one."""
     known = (r for r in rows if "owner_unknown" not in r.addressee.flags)
     return frozenset(name for r in known if (name := plain(r.owner)))
+
+
+class OwnerMarks(NamedTuple):
+    """What tells an owner from others: the name, its words, and the mailing address, None without a street."""
+
+    name: str
+    words: frozenset[str]
+    place: tuple[str, ...] | None
+
+
+def owner_marks(row: TaxRow) -> OwnerMarks | None:
+    """Return the marks of a row's owner; None when it has no name or calls its owner unknown."""
+    names = owners_of([row])
+    if not names:
+        return None
+    (name,) = names
+    place = key_of(row.addressee)[1:] if row.addressee.street else None
+    return OwnerMarks(name, frozenset(name.split()), place)
+
+
+def perhaps_one(one: OwnerMarks, other: OwnerMarks) -> bool:
+    """Say whether two owners of different names may be one: all words of one in the other, or one mailing address.
+
+    False for the same name, which is told as such.
+    """
+    if one.name == other.name:
+        return False
+    shorter, longer = sorted((one.words, other.words), key=len)
+    together = one.place is not None and one.place == other.place
+    return together or (len(shorter) > 1 and shorter <= longer)

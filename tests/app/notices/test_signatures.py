@@ -85,3 +85,10 @@ def test_the_law_says_where_signatures_are_wanted() -> None:
     assert signatures_of(None, "John Smith", [lot("A", "SMITH JOHN")]) is None
     assert signatures_of(rule, "John Smith", []) is None
     assert cautions_of_signatures(None) == ()
+
+
+def test_an_owner_the_list_calls_unknown_is_not_compared() -> None:
+    flagged = lot("A", "UNKNOWN OWNER")
+    owner = flagged.owners[0].model_copy(update={"flags": ("owner_unknown",)})
+    told = asked("Unknown Owner", flagged.model_copy(update={"owners": (owner,)}))
+    assert [(s.owner, s.reads) for s in told.needed] == [("UNKNOWN OWNER", "not_compared")]

@@ -5,7 +5,17 @@ from datetime import date
 import pytest
 
 from app.notices.addresses import addressee
-from app.notices.tax_rows import TaxRow, associations, day_of, owners_of, sold_after, tax_row, to_write_to
+from app.notices.tax_rows import (
+    TaxRow,
+    associations,
+    day_of,
+    owner_marks,
+    owners_of,
+    perhaps_one,
+    sold_after,
+    tax_row,
+    to_write_to,
+)
 from layers.assess import AssessRow
 
 
@@ -78,3 +88,22 @@ def test_a_row_of_the_assess_table() -> None:
 def test_two_owners_nobody_knows_are_not_the_same_owner() -> None:
     assert owners_of([row("OWNERS UNKNOWN"), row("UNKNOWN"), row("")]) == frozenset()
     assert owners_of([row("UNKNOWN"), row("LEE A")]) == {"lee a"}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "perhaps"),
+    [
+        (("SMITH JOHN", "8 FARM ST"), ("SMITH JOHN & MARY", "9 OAK ST"), True),
+        (("SMITH JOHN", "8 FARM ST"), ("SMITH REALTY TRUST", "8 Farm St."), True),
+        (("SMITH JOHN", "8 FARM ST"), ("SMITH JOHN", "9 OAK ST"), False),
+        (("SMITH JOHN", "8 FARM ST"), ("SMITH ANN", "9 OAK ST"), False),
+        (("SMITH", "8 FARM ST"), ("SMITH ANN", "9 OAK ST"), False),
+        (("UNKNOWN", "1 TOWN HALL"), ("LEE A", "1 TOWN HALL"), False),
+        (("", "8 FARM ST"), ("LEE A", "8 FARM ST"), False),
+        (("SMITH JOHN", ""), ("LEE A", ""), False),
+    ],
+)
+def test_who_may_be_one_owner_under_two_names(one: tuple[str, str], other: tuple[str, str], perhaps: bool) -> None:
+    rows = [TaxRow("L", "1", addressee(n, s, city="DOVER", state="MA", zip_code="02030")) for n, s in (one, other)]
+    marks = [m for r in rows if (m := owner_marks(r)) is not None]
+    assert (len(marks) == 2 and perhaps_one(*marks) and perhaps_one(*reversed(marks))) is perhaps

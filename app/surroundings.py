@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 import shapely
@@ -18,7 +18,7 @@ from app.reports.geojson import Feature, feature_collection
 from app.schemas.screening import FindingTold, Screening
 from app.service import Service
 from layers.snapshot import Snapshot
-from layers.surroundings import AROUND_FT, beyond, frame_around, rings_in, shapes_in
+from layers.surroundings import AROUND_FT, beyond, frame_around, rings_in, shapes_in, thinned
 from spatial.index import IndexedFrame
 from spatial.model import Area, Theme
 
@@ -26,8 +26,11 @@ NOTE = (
     f"A picture, cut {AROUND_FT:,.0f} ft around the work. Distances and areas come from the answer and are never "
     "measured from these shapes. Watersheds and rasters are told in numbers and have no shape here."
 )
-MOST_CORNERS = 60_000
-"""Of all shapes of one finding; a map that must draw more stands still."""
+MANY_CORNERS, MOST_CORNERS = 20_000, 60_000
+"""Of all shapes of one finding: with more than the first they are thinned, with more than the last, even so, a map
+stands still."""
+THINNED_FT = 1.0
+"""About how far a thinned outline may lie off; less than any map here is good to."""
 UNASKED = frozenset({"no_data", "not_checked"})
 
 
@@ -39,6 +42,7 @@ class Ground:
     theme: Theme | None
     editions: tuple[IndexedFrame, ...]
     why_not: str | None
+    drawn_to_ft: float | None = None
 
 
 def surroundings(service: Service, screening_id: str) -> str:
@@ -46,7 +50,8 @@ def surroundings(service: Service, screening_id: str) -> str:
 
     ``properties.what`` tells a shape (``resource``) from ground between two distances (``ring``), from ground that
     the map of a finding does not cover (``beyond``) and from the edge of the picture (``frame``). ``findings``
-    beside the features has a row for each finding: whether it is drawn, else ``why_not``.
+    beside the features has a row for each finding: whether it is drawn, else ``why_not``; ``drawn_to_ft`` where
+    outlines had to be thinned.
 
     Raises
     ------
@@ -93,10 +98,17 @@ def _name(indexed: IndexedFrame) -> tuple[str, str, str]:
 def _drawable(ground: Ground, frame: Area) -> tuple[Ground, list[Feature]]:
     """Return what is drawn of a finding; what a map could not carry is named instead."""
     features = list(_features(ground, frame))
-    if sum(shapely.get_num_coordinates(one.geometry) for one in features) <= MOST_CORNERS:
+    if _corners(features) <= MANY_CORNERS:
         return ground, features
+    lighter = [replace(one, geometry=thinned(one.geometry, THINNED_FT)) for one in features]
+    if _corners(lighter) <= MOST_CORNERS:
+        return replace(ground, drawn_to_ft=THINNED_FT), lighter
     why = "Its shapes here have more corners than a map can draw at once."
     return Ground(ground.finding, None, (), why), []
+
+
+def _corners(features: Sequence[Feature]) -> int:
+    return sum(int(shapely.get_num_coordinates(one.geometry)) for one in features)
 
 
 def _features(ground: Ground, frame: Area) -> Iterator[Feature]:
@@ -125,6 +137,7 @@ def _row(ground: Ground, features: Sequence[Feature]) -> dict[str, object]:
         "status": finding.status,
         "drawn": ground.why_not is None,
         "why_not": ground.why_not,
+        "drawn_to_ft": ground.drawn_to_ft,
         "shapes": kinds.count("resource"),
         "bands_ft": [one.properties["to_ft"] for one in reversed(features) if one.properties["what"] == "ring"],
         "beyond": "beyond" in kinds,

@@ -16,7 +16,7 @@ from app.settings import Settings
 from app.surroundings import surroundings
 from layers.demo.make import Demo
 from spatial.crs import reproject
-from spatial.units import sqft_from_sqm
+from spatial.units import m_from_ft, sqft_from_sqm
 
 
 def asked(web: TestClient, work: bytes) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -30,6 +30,10 @@ def of(drawn: dict[str, Any], **wanted: object) -> list[dict[str, Any]]:
 
 def ground(feature: dict[str, Any]) -> shapely.Geometry:
     return reproject(shapely.from_geojson(json.dumps(feature["geometry"])), "EPSG:4326", "EPSG:26986")
+
+
+def outline(shape: shapely.Geometry) -> shapely.Geometry:
+    return shape.boundary if shapely.get_dimensions(shape) == 2 else shape
 
 
 def test_the_rings_drawn_are_the_ground_the_answer_measured(web: TestClient, mill: bytes) -> None:
@@ -103,10 +107,16 @@ def test_it_is_packed_for_who_can_unpack_and_light(web: TestClient, mill: bytes)
     assert web.get("/v1/screenings/unheard-of/surroundings.geojson").status_code == 404
 
 
-def test_a_finding_with_too_many_corners_is_named_and_not_drawn(
+def test_a_finding_with_many_corners_is_thinned_and_says_so_and_with_too_many_is_not_drawn(
     web: TestClient, mill: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told, _ = asked(web, mill)
+    told, exact = asked(web, mill)
+    monkeypatch.setattr("app.surroundings.MANY_CORNERS", 3)
+    thin = json.loads(surroundings(web.app.state.service, told["id"]))  # type: ignore[attr-defined]
+    for lighter, whole in zip(thin["features"], exact["features"], strict=True):
+        corners = shapely.points(shapely.get_coordinates(ground(whole)))
+        assert shapely.distance(corners, outline(ground(lighter))).max() <= m_from_ft(1.0) + 0.02
+    assert {row["drawn_to_ft"] for row in thin["findings"] if row["shapes"]} == {1.0}
     monkeypatch.setattr("app.surroundings.MOST_CORNERS", 3)
     drawn = json.loads(surroundings(web.app.state.service, told["id"]))  # type: ignore[attr-defined]
     assert [one["properties"]["what"] for one in drawn["features"]] == ["frame"]

@@ -72,7 +72,7 @@ function said({ title, status, theme }, finding) {
 function tick(row, { on, words, toggle }) {
   return h("label", { class: "tick" },
     h("input", { type: "checkbox", checked: on, change: (event) => toggle(row, event.target.checked) }),
-    h("span", {}, words, h("span", { class: "bands" }, swatches(row), row.beyond ? h("span", { class: "band" }, swatch(BEYOND, 0.25), AROUND.beyond) : null)));
+    h("span", {}, words, h("span", { class: "bands" }, swatches(row), row.drawn_to_ft ? h("span", { class: "band" }, AROUND.thinned(ft(row.drawn_to_ft))) : null, row.beyond ? h("span", { class: "band" }, swatch(BEYOND, 0.25), AROUND.beyond) : null)));
 }
 
 /** A swatch and its words for each ring, and for the shape itself. */

@@ -226,6 +226,7 @@ export const AROUND = {
   summary: (n) => (n ? `On the map (${n === 1 ? "1 thing is" : `${n} things are`} unknown or not drawn)` : "On the map"),
   mapped: "as mapped",
   nearest: (word, distance) => `${word}; nearest ${distance} away`,
+  thinned: (within) => `outlines thinned, off by about ${within} at most`,
   beyond: "no map here: unknown",
   note: "A picture, cut at the dashed frame. Distances and areas are those of the answer, not of the drawing.",
   nothing: "Looked for, and nothing on the map inside the frame:",

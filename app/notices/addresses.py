@@ -111,6 +111,7 @@ class Addressee:
             "no_street_line": bool(self.city) and not self.street,
             "zip_missing_or_unusual": here and bool(self.city or self.state) and not _ZIP.match(self.zip),
             "state_unusual": here and bool(self.state) and self.state.upper() not in STATES,
+            "unusual_characters": any(map(_unusual, (*self.names, *self.street, self.city))),
             "owner_name_seems_cut": any(n.rstrip().endswith("&") for n in self.names[-1:]),
         }
         return tuple(name for name, holds in reasons.items() if holds)
@@ -199,6 +200,12 @@ def _clean(value: object) -> str:
     if value is None or value != value:  # noqa: PLR0124 (not a number)
         return ""
     return " ".join(_visible(str(value)).split())
+
+
+def _unusual(text: str) -> bool:
+    """Tell whether a text has a letter or sign beyond the Latin ones and their punctuation."""
+    usual = ("\u0000", "\u024f"), ("\u0300", "\u036f"), ("\u2010", "\u2044"), ("\u2116", "\u2122")
+    return not all(any(low <= c <= high for low, high in usual) for c in text)
 
 
 def _visible(text: str) -> str:

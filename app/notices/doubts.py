@@ -49,6 +49,7 @@ SENTENCES = {
     "zip_missing_or_unusual": "has a ZIP code that is missing or unusual",
     "state_unusual": "has a state that is none",
     "owner_name_seems_cut": "has an owner's name that seems cut off",
+    "unusual_characters": "has a name or address in characters labels may not print: write that envelope by hand",
     "sold_after_the_list": "was sold after the 1 January the tax list speaks of",
     "no_association_row": "is a condominium whose association does not show in the tax list: every unit is kept",
     "opposite_beyond_the_distance": "is beyond the distance but directly opposite (AMB-12); staff may drop it",

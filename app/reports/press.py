@@ -10,6 +10,8 @@ from typing import Any
 
 import typst
 
+from app.reports.glyphs import displayable
+
 
 def printed(template: Path, data: Mapping[str, Any], *, created: str, tagged: bool = True) -> bytes:
     """Return a PDF; the same data gives the same bytes.
@@ -19,7 +21,8 @@ def printed(template: Path, data: Mapping[str, Any], *, created: str, tagged: bo
     template
         The Typst file; it sees no other folder than its own.
     data
-        What the template reads, as JSON; texts are data to Typst and never markup.
+        What the template reads, as JSON; texts are data to Typst and never markup, and what its fonts lack is shown
+        as missing.
     created
         The moment the document is dated with, as the records write it.
     tagged
@@ -30,7 +33,7 @@ def printed(template: Path, data: Mapping[str, Any], *, created: str, tagged: bo
         template,
         root=template.parent,
         ignore_system_fonts=True,
-        sys_inputs={"data": json.dumps(data)},
+        sys_inputs={"data": json.dumps(displayable(data))},
         timestamp=moment,
         pdf_standards="ua-1" if tagged else None,
     )
@@ -46,6 +49,6 @@ def asked(template: Path, data: Mapping[str, Any], label: str) -> Any:
         one=True,
         root=template.parent,
         ignore_system_fonts=True,
-        sys_inputs={"data": json.dumps(data)},
+        sys_inputs={"data": json.dumps(displayable(data))},
     )
     return json.loads(found)

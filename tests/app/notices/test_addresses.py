@@ -129,3 +129,20 @@ def test_signs_that_hide_or_turn_a_name_do_not_reach_the_envelope() -> None:
     found = addressee("LEE\u202e A\u200b\x07", "1\u00ad B ST", city="DOVER", state="MA", zip_code="02030")
     assert found.lines == ("LEE A", "1 B ST", "DOVER MA 02030")
     assert key_of(found) == key_of(addressee("LEE A", "1 B ST", city="DOVER", state="MA", zip_code="02030"))
+
+
+@pytest.mark.parametrize(
+    ("name", "unusual"),
+    [
+        ("Ñandú Łódź № 7", False),
+        ("O’BRIEN – SMITH", False),
+        ("A\u0301", False),
+        ("中文", True),
+        ("😀 LEE", True),
+        ("ＬＥＥ", True),
+    ],
+)
+def test_characters_that_labels_may_not_print_are_said(name: str, unusual: bool) -> None:
+    found = addressee(name, "1 B ST", city="DOVER", state="MA", zip_code="02030")
+    assert ("unusual_characters" in found.flags) is unusual
+    assert found.lines[0] == name

@@ -21,7 +21,7 @@ from spatial.model import NO_LOT_TYPES, Geometries, Theme
 from spatial.site import Ground, Site
 from spatial.units import m_from_ft
 
-MEASURED = 1
+MEASURED = 2
 """Raised whenever an area would come out otherwise, so that what was kept before is measured again."""
 
 THE_RESOURCE = 0.0
@@ -42,12 +42,13 @@ def lot_areas(parcels: IndexedFrame, layer: IndexedLayer, rows: Rows | None = No
     -------
     LotAreas
         Square feet, a row a parcel. 0 where the layer lies elsewhere. NaN, so that it is measured when asked, for
-        ways and water, and for a lot at the end of an edition's ground or near another edition's.
+        ways and water, and for a lot at the end of an edition's ground, or near another edition's ground or
+        features.
     """
     keys, rows = keys_of(layer.themes), np.arange(len(parcels.frame)) if rows is None else rows
     sqft = np.full((len(parcels.frame), len(keys)), np.nan)
     stack = LayerStack.of_layers({layer.id: layer}, layer.themes)
-    asked = rows[_lots(parcels, rows) & _answered(parcels.frame.geometry[rows], layer, stack)]
+    asked = rows[_lots(parcels, rows) & _answered(parcels.frame.geometry[rows], layer)]
     sqft[asked] = 0.0
     for row, met in _meeting(parcels, stack, asked):
         sqft[row] = list(_areas(Ground(parcels.frame.geometry[row]), layer, stack, met))
@@ -66,19 +67,25 @@ def _lots(parcels: IndexedFrame, rows: Rows) -> Flags:
     return ~np.isin(types[rows].astype(str), sorted(NO_LOT_TYPES))
 
 
-def _answered(lots: Geometries, layer: IndexedLayer, stack: LayerStack) -> Flags:
+def _answered(lots: Geometries, layer: IndexedLayer) -> Flags:
     """Return the lots of which the answer is one edition's alone.
 
-    They lie on its ground, with no other as near as any theme reaches; or no ground and no feature is so near.
+    They lie on its ground, with nothing of another as near as any theme reaches, neither its ground nor a feature
+    that it draws beyond its ground; or nothing of any edition is so near.
     """
     bounds, reach_m = shapely.bounds(lots), m_from_ft(layer.reach_ft)
     boxes, grown = _boxes(bounds), _boxes(bounds + np.array([-reach_m, -reach_m, reach_m, reach_m]))
     holding = np.sum([shapely.covers(frame.ground, boxes) for frame in layer.frames], axis=0)
-    near = np.sum([shapely.intersects(frame.ground, grown) for frame in layer.frames], axis=0)
-    alone: Flags = near == 0
-    alone[stack.items.tree.query(grown)[0]] = False
-    one: Flags = (holding == 1) & (near == 1)
-    return alone | one
+    near = np.sum([_has_anything_in(frame, grown) for frame in layer.frames], axis=0)
+    answered: Flags = (near == 0) | ((holding == 1) & (near == 1))
+    return answered
+
+
+def _has_anything_in(frame: IndexedFrame, boxes: Geometries) -> Flags:
+    """Return the boxes that meet an edition's ground, or a piece of a feature by its box."""
+    found: Flags = shapely.intersects(frame.ground, boxes)
+    found[frame.pieces.tree.query(boxes)[0]] = True
+    return found
 
 
 def _boxes(bounds: Floats) -> Geometries:

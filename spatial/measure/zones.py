@@ -62,8 +62,12 @@ def _rings_asked(
 
 
 def _concerned(site: Site, theme: Theme, frame: MetFrame) -> bool:
-    if theme.theme in frame.zones:
-        return not frame.zones[theme.theme].empty or not frame.pieces.empty
+    """Say whether an edition may have a ring on the site. Rings made beforehand end with its ground."""
+    made = frame.zones.get(theme.theme)
+    if made is not None and not (made.empty and frame.pieces.empty):
+        return True
+    if made is not None and _covered(site, frame):
+        return False
     return len(_near(site, theme, frame.indexed)) > 0
 
 
@@ -108,9 +112,9 @@ def _near(site: Site, theme: Theme, indexed: IndexedFrame) -> Geometries:
     """Return the pieces a theme asks for within its widest ring of the work or a lot, by their boxes."""
     part = indexed.pieces_of(theme)
     reach_m = m_from_ft(max(theme.bands_ft))
-    grounds = (site.work, *(lot.ground for lot in site.lots))
-    found = [part.tree.query(shapely.box(*ground.grown(reach_m))) for ground in grounds]
-    return part.geometry[np.unique(np.concatenate(found))]
+    grown = [ground.grown(reach_m) for ground in (site.work, *(lot.ground for lot in site.lots))]
+    found = [part.tree.query(shapely.box(*box)) for box in grown if part.meets(box)]
+    return part.geometry[np.unique(np.concatenate(found))] if found else part.geometry[:0]
 
 
 def _made_here(

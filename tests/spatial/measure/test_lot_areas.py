@@ -111,6 +111,13 @@ def test_ways_are_no_lots_and_are_not_known() -> None:
             ],
             id="another edition within reach",
         ),
+        pytest.param(
+            [
+                wetlands(POND, coverage=box(-500, -500, 300, 500), part="west"),
+                wetlands(box(205, 0, 215, 200), coverage=box(600, -500, 900, 500), part="east"),
+            ],
+            id="a feature that another edition draws beyond its ground",
+        ),
     ],
 )
 def test_a_lot_that_one_edition_does_not_answer_for_alone_is_measured_when_asked(others: list[LayerFrame]) -> None:
@@ -122,6 +129,17 @@ def test_a_lot_that_one_edition_does_not_answer_for_alone_is_measured_when_asked
         ask(work, LayerStack.build(frames, ASKED, {}, lot_areas=[areas])),
         ask(work, LayerStack.build(frames, ASKED, {})),
     )
+
+
+def test_a_ring_on_the_lot_of_a_feature_beyond_its_ground_counts_though_the_work_is_far_from_it() -> None:
+    """The feature lies 5 ft east of the lot: 20 ft of its first ring and 25 ft of its second, 200 ft long."""
+    west = wetlands(coverage=box(-500, -500, 300, 500), part="west")
+    strip = box(205, 0, 215, 200)
+    east = wetlands(strip, coverage=box(600, -500, 900, 500), part="east")
+    for work in (box(140, 20, 190, 90), box(20, 20, 60, 60)):
+        found = ask(work, LayerStack.build([parcels(), west, east], ASKED, {})).findings
+        (zone,) = (finding for finding in found if finding.theme == "buffer_zone")
+        assert [z.parcel_sqft for z in zone.zones] == pytest.approx([0.0, 4_000.0, 5_000.0], abs=0.5)
 
 
 def test_each_of_two_editions_knows_its_own_lots() -> None:

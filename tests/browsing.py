@@ -68,3 +68,10 @@ def seen(page: Page, colour: tuple[int, int, int], more_than: int) -> bool:
 def whole(value: float) -> str:
     """Return a number as the pages write large ones: no decimals, halves upwards."""
     return f"{int(value + 0.5):,}"
+
+
+def grave(page: Page, axe: str) -> list[tuple[str, list[Any]]]:
+    """Return what axe-core holds to be serious or critical: the rule and where."""
+    page.evaluate(axe)
+    found = page.evaluate("axe.run().then(({ violations }) => violations)")
+    return [(v["id"], [n["target"] for n in v["nodes"]]) for v in found if v["impact"] in ("serious", "critical")]

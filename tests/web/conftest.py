@@ -12,6 +12,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 import uvicorn
@@ -101,3 +103,12 @@ def opened(browser: Browser, served: Served) -> Iterator[Callable[..., Page]]:
 
 def _is_elsewhere(url: str, served: Served) -> bool:
     return not url.startswith((served.url, "blob:", "data:"))
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """Return axe-core as a Python package carries it."""
+    found = find_spec("axe_playwright_python")
+    assert found is not None
+    assert found.origin is not None
+    return (Path(found.origin).parent / "axe.min.js").read_text(encoding="utf-8")

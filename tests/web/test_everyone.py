@@ -3,33 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib.util import find_spec
-from pathlib import Path
-from typing import Any
 
 import pytest
-from browsing import PHONE, Served
+from browsing import PHONE, Served, grave
 from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Page]
 PAGES = ("/", "/abutters", "/layers", "/docs")
-
-
-@pytest.fixture(scope="session")
-def axe() -> str:
-    """Return axe-core as a Python package carries it."""
-    found = find_spec("axe_playwright_python")
-    assert found is not None
-    assert found.origin is not None
-    return (Path(found.origin).parent / "axe.min.js").read_text(encoding="utf-8")
-
-
-def grave(page: Page, axe: str) -> list[tuple[str, list[Any]]]:
-    """Return what axe-core holds to be serious or critical: the rule and where."""
-    page.evaluate(axe)
-    found = page.evaluate("axe.run().then(({ violations }) => violations)")
-    return [(v["id"], [n["target"] for n in v["nodes"]]) for v in found if v["impact"] in ("serious", "critical")]
 
 
 @pytest.mark.parametrize("path", PAGES)

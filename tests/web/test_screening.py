@@ -12,7 +12,7 @@ from typing import Any
 import geopandas
 import pytest
 from app_service import without
-from browsing import BLUE, GREEN, RED, Served, count_of, seen, whole
+from browsing import BLUE, GREEN, RED, Served, count_of, grave, seen, whole
 from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
@@ -355,7 +355,7 @@ def test_on_paper_no_rule_and_no_map_is_folded_away(opened: Open, served: Served
 
 
 def test_what_lies_around_is_drawn_under_the_answers_own_words_and_what_is_unknown_is_named(
-    opened: Open, served: Served
+    opened: Open, served: Served, axe: str
 ) -> None:
     page = opened(f"/?screening={_kept(served)}")
     around = page.locator("#around")
@@ -368,6 +368,7 @@ def test_what_lies_around_is_drawn_under_the_answers_own_words_and_what_is_unkno
     expect(around).to_contain_text("a blank does not mean that nothing is there")
     expect(around).to_contain_text("Interim wellhead protection area (Not checked)")
     expect(page.locator("summary", has_text="On the map (")).to_contain_text("unknown or not drawn")
+    assert grave(page, axe) == []
     assert seen(page, ORANGE, 300)
     buffer.press("Space")
     expect(buffer).not_to_be_checked()

@@ -58,6 +58,8 @@ def test_what_nobody_confirmed_is_marked_and_told_as_our_words() -> None:
     words = list(law_words(told))
     assert words[0].startswith("In our words, not those of M.G.L. c. 40A, § 11, and not verified: ")
     assert not any("“" in line for line in words)
+    kept_before = told.model_copy(update={"quote": "the petitioner, abutters", "paraphrase": None})
+    assert next(law_words(kept_before)).endswith("and not verified: the petitioner, abutters")
     assert next(law_words(rule_told(load_notice_rules().rule("ma-40a-11")))).startswith("“")
 
 

@@ -9,10 +9,12 @@ from app.schemas.abutters import RuleTold
 
 def law_words(rule: RuleTold) -> Iterator[str]:
     """Return the law's words with whose copy they are, and how it is read; what nobody verified says so."""
-    if rule.quote:
+    held = rule.quote if rule.quoted_from else ""
+    if held:
         yield f"“{rule.quote}” ({rule.citation}, as given by {rule.quoted_from})"
-    if rule.paraphrase:
-        yield f"In our words, not those of {rule.citation}, and not verified: {rule.paraphrase}"
+    ours = rule.paraphrase or ("" if held else rule.quote)  # a list kept from before has words of no named copy
+    if ours:
+        yield f"In our words, not those of {rule.citation}, and not verified: {ours}"
     if rule.unverified:
         yield f"Nobody has verified that {rule.citation} says so."
     for p in rule.policies:

@@ -142,6 +142,7 @@ async function openShared() {
   if (!id) return;
   try {
     await tell(await get(`/v1/screenings/${encodeURIComponent(id)}`));
+    byId("answer").scrollIntoView({ block: "start" });
   } catch (problem) {
     say(refusal(problem));
   }

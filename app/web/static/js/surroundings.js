@@ -20,7 +20,9 @@ const WEAKEST = 0.14;
 /** Open the legend where it leaves room for the map; before the view is fitted, for the map is smaller then. */
 export function openLegend(map) {
   if (!map || !matchMedia("(min-width: 56.01rem) and (min-height: 40rem)").matches) return;
-  byId("around-open").parentElement.open = true;
+  const legend = byId("around-open").parentElement;
+  legend.classList.add("tall");
+  legend.open = true;
   map.resize();
 }
 

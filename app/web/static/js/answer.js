@@ -5,13 +5,15 @@ import { acresBeside, areaWithShare, percent, sqft } from "./numbers.js";
 import { rulings, waysUnder } from "./rulings.js";
 import { ANSWER, GROUPS } from "./texts.js";
 
+const MILD = new Set(["parcel_grazed"]);
+
 /** Fill the answer. `laws` are the bylaws it names, by id; `light` is called with a finding that is pointed at. */
 export function showScreening(screening, { light, laws, share }) {
   const groups = grouped(screening.findings);
   fill(
     byId("answer"),
     heading(screening, share),
-    screening.warnings.map((warning) => h("div", { class: "box bad", role: "note" }, warning.message)),
+    warnings(screening.warnings),
     summary(screening, groups),
     calledFor(screening.determinations),
     findingGroups(groups, light),
@@ -25,6 +27,15 @@ export function showScreening(screening, { light, laws, share }) {
     findingTable(screening.findings),
     basis(screening),
   );
+}
+
+/** What must be seen before the answer is trusted, of one kind together; what was merely left out of account is milder. */
+function warnings(all) {
+  const codes = [...new Set(all.map(({ code }) => code))];
+  return codes.map((code) => {
+    const told = all.filter((one) => one.code === code).map(({ message }) => message);
+    return h("div", { class: MILD.has(code) ? "box" : "box bad", role: "note" }, told.length > 1 ? h("ul", {}, told.map((one) => h("li", {}, one))) : told);
+  });
 }
 
 function heading(screening, share) {

@@ -21,6 +21,7 @@ from layers.snapshot import Snapshot
 from layers.surroundings import AROUND_FT, beyond, frame_around, rings_in, shapes_in, thinned
 from spatial.index import IndexedFrame
 from spatial.model import Area, Theme
+from spatial.units import SQFT_PER_ACRE, sqft_from_sqm
 
 NOTE = (
     f"A picture, cut {AROUND_FT:,.0f} ft around the work. Distances and areas come from the answer and are never "
@@ -31,6 +32,8 @@ MANY_CORNERS, MOST_CORNERS = 20_000, 60_000
 stands still."""
 THINNED_FT = 1.0
 """About how far a thinned outline may lie off; less than any map here is good to."""
+MOST_ACRES = 3_000.0
+"""Of the ground in the frame; more would take many seconds to draw for whoever asks."""
 UNASKED = frozenset({"no_data", "not_checked"})
 
 
@@ -97,6 +100,8 @@ def _name(indexed: IndexedFrame) -> tuple[str, str, str]:
 
 def _drawable(ground: Ground, frame: Area) -> tuple[Ground, list[Feature]]:
     """Return what is drawn of a finding; what a map could not carry is named instead."""
+    if ground.theme and sqft_from_sqm(frame.area) > MOST_ACRES * SQFT_PER_ACRE:
+        return Ground(ground.finding, None, (), "The ground around the work is too large to be drawn at once."), []
     features = list(_features(ground, frame))
     if _corners(features) <= MANY_CORNERS:
         return ground, features

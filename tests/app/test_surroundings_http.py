@@ -117,6 +117,11 @@ def test_a_finding_with_many_corners_is_thinned_and_says_so_and_with_too_many_is
         corners = shapely.points(shapely.get_coordinates(ground(whole)))
         assert shapely.distance(corners, outline(ground(lighter))).max() <= m_from_ft(1.0) + 0.02
     assert {row["drawn_to_ft"] for row in thin["findings"] if row["shapes"]} == {1.0}
+    with monkeypatch.context() as small:
+        small.setattr("app.surroundings.MOST_ACRES", 1.0)
+        far = json.loads(surroundings(web.app.state.service, told["id"]))  # type: ignore[attr-defined]
+    assert [one["properties"]["what"] for one in far["features"]] == ["frame"]
+    assert all(row["why_not"] for row in far["findings"])
     monkeypatch.setattr("app.surroundings.MOST_CORNERS", 3)
     drawn = json.loads(surroundings(web.app.state.service, told["id"]))  # type: ignore[attr-defined]
     assert [one["properties"]["what"] for one in drawn["features"]] == ["frame"]

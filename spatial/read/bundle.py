@@ -35,16 +35,7 @@ class Candidate:
 
 
 def read_archive(path: Path, wanted: Wanted) -> Raw:
-    """Unpack an archive beside itself and return what its one data set holds."""
-    folder = path.parent / "unpacked"
-    files = unpack(path, folder, wanted.limits.archive)
-    if path.suffix.lower() == ".kmz" or _is_kmz(files):
-        return _read_kmz(files, wanted)
-    return read_files(files, path.parent / "room", wanted)
-
-
-def read_files(files: Sequence[Path], room: Path, wanted: Wanted) -> Raw:
-    """Return what the one data set among files holds.
+    """Unpack an archive beside itself and return what its one data set holds.
 
     Raises
     ------
@@ -53,6 +44,31 @@ def read_files(files: Sequence[Path], room: Path, wanted: Wanted) -> Raw:
     FormatRefused
         ``missing_component`` when there is none, naming what lacks.
     """
+    folder = path.parent / "unpacked"
+    files = unpack(path, folder, wanted.limits.archive)
+    if path.suffix.lower() == ".kmz" or _is_kmz(files):
+        return _read_kmz(files, wanted)
+    raw = _read_files(files, path.parent / "room", wanted)
+    unopened = [file.name for file in files if _is_archive(file)]
+    if not unopened:
+        return raw
+    text = f"Archives inside the archive were not opened: {', '.join(unopened)[:400]}."
+    return replace(raw, notes=(Note("layers_ignored", text), *raw.notes))
+
+
+def read_loose(files: Sequence[Path], room: Path, wanted: Wanted) -> Raw:
+    """Return what the one data set among files sent together holds; an archive is a data set like another.
+
+    Raises what ``read_archive`` raises.
+    """
+    archives = [file for file in files if _is_archive(file)]
+    if not archives:
+        return _read_files(files, room, wanted)
+    packed = [Candidate(file.stem, True, _bound(read_archive, file)) for file in archives]
+    return _read_one([*packed, *_candidates([f for f in files if f not in archives], room, wanted)], wanted)
+
+
+def _read_files(files: Sequence[Path], room: Path, wanted: Wanted) -> Raw:
     candidates = _candidates(files, room, wanted)
     if not candidates:
         raise _nothing(files)

@@ -7,6 +7,9 @@ import re
 import struct
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 from spatial.errors import FormatRefused
 from spatial.model import Note
 
@@ -53,6 +56,15 @@ def check_rows(table: Path, shapes: int) -> None:
         raise damaged("its .dbf is cut short or is no table")
     if records != shapes:
         raise damaged(f"its .dbf has {records:,} rows and its .shp {shapes:,} shapes")
+
+
+def deleted_rows(table: Path) -> NDArray[np.bool_]:
+    """Return which rows of a table that was checked are marked as deleted; their shapes are no features."""
+    content = table.read_bytes()
+    records, header, width = struct.unpack_from("<IHH", content, 4)
+    marks = np.frombuffer(content, dtype=np.uint8)[header : header + records * width : width]
+    deleted: NDArray[np.bool_] = marks == ord("*")
+    return deleted
 
 
 def _stated(side_file: Path | None) -> str | None:

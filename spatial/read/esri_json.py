@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any, Literal
 
@@ -20,6 +21,9 @@ from spatial.read.quantised import Steps, placed, steps_of
 from spatial.read.raw import Gathering, Raw, Wanted
 from spatial.read.ring_nesting import nest
 from spatial.read.rings import ring_of
+
+_WKID = re.compile(r"[1-9][0-9]{0,9}")
+"""A system's number; some portals send it as text."""
 
 _GEOMETRY_KEYS = ("rings", "curveRings", "paths", "curvePaths", "points", "x")
 MEMBERS = (*_GEOMETRY_KEYS, "geometryType", "spatialReference", "attributes")
@@ -189,9 +193,9 @@ def _key(reference: JsonObject) -> tuple[str, ...]:
 
 def _reference(reference: JsonObject) -> CRS | None:
     for key in ("latestWkid", "wkid"):
-        wkid = reference.get(key)
-        if isinstance(wkid, int) and not isinstance(wkid, bool) and wkid > 0:
-            return stated(str(wkid))
+        wkid = str(reference.get(key))
+        if _WKID.fullmatch(wkid):
+            return stated(wkid)
     return _from_wkt(reference.get("wkt2") or reference.get("wkt"))
 
 

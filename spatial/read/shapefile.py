@@ -7,14 +7,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import shapely
+from numpy.typing import NDArray
 from pyproj import CRS
 from pyproj.exceptions import CRSError
 from shapely.geometry.base import BaseGeometry
 
 from spatial.errors import CrsRefused, FormatRefused
+from spatial.model import Note
 from spatial.read import ogr
-from spatial.read.dbase import check_rows, damaged, encoding_of
+from spatial.read.dbase import check_rows, damaged, deleted_rows, encoding_of
 from spatial.read.raw import Gathering, Raw, Wanted
 from spatial.read.ring_nesting import nest
 from spatial.read.shapefile_check import POINTS, POLYGONS, Shapes, check
@@ -66,6 +69,7 @@ def read(parts: Parts, room: Path, wanted: Wanted) -> Raw:
     kinds = POLYGONS if wanted.purpose == "site" else POINTS
     shapes = check(parts.files[".shp"], parts.files[".shx"], wanted.limits, wanted=kinds)
     check_rows(parts.files[".dbf"], len(shapes.kinds))
+    shapes, deleted = _without_deleted(shapes, deleted_rows(parts.files[".dbf"]))
     encoding, notes = encoding_of(parts.files[".dbf"], parts.files.get(".cpg"))
     rows = ogr.read_rows(_lay(parts, room), "ESRI Shapefile", wanted, encoding=encoding)
     gathering = _features(rows, shapes, wanted)
@@ -79,7 +83,7 @@ def read(parts: Parts, room: Path, wanted: Wanted) -> Raw:
         crs=_projection(parts.files.get(".prj")),
         stated_in="its .prj",
         no_crs=f"The shapefile {parts.name!r} has no .prj file, so its coordinate system is not said",
-        notes=(*notes, *rows.notes, *gathering.notes),
+        notes=(*notes, *deleted, *rows.notes, *gathering.notes),
     )
 
 
@@ -91,6 +95,28 @@ def _check_complete(parts: Parts) -> None:
                 "send .shp, .shx, .dbf and .prj together.",
                 code="missing_component",
             )
+
+
+def _without_deleted(shapes: Shapes, deleted: NDArray[np.bool_]) -> tuple[Shapes, tuple[Note, ...]]:
+    """Return the shapes that are features, as GDAL gives them, and a note on those marked as deleted.
+
+    Raises ``FormatRefused`` (no_features) when all are.
+    """
+    if not deleted.any():
+        return shapes, ()
+    if deleted.all():
+        raise FormatRefused(
+            f"All {len(deleted):,} record(s) of the shapefile are marked as deleted in its .dbf; restore the site "
+            "and export it again.",
+            code="no_features",
+        )
+    numbers = ", ".join(str(number) for number in np.flatnonzero(deleted)[:20] + 1)
+    more = " and others" if deleted.sum() > 20 else ""
+    text = (
+        f"{deleted.sum():,} record(s) of the shapefile are marked as deleted in its .dbf and were left out with "
+        f"their shapes: {numbers}{more}."
+    )
+    return Shapes(shapes.kinds[~deleted]), (Note("deleted_skipped", text),)
 
 
 def _lay(parts: Parts, room: Path) -> Path:

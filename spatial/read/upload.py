@@ -63,7 +63,7 @@ def read(
     _check_size(path, wanted.limits)
     if path.is_dir():
         files = sorted(file for file in path.iterdir() if file.is_file())
-        raw = bundle.read_files(files, path / "room", wanted)
+        raw = bundle.read_loose(files, path / "room", wanted)
     else:
         raw = READERS[detect(path)](path, wanted)
     return settle(raw, declared_crs=crs, area_hint=area_hint)

@@ -50,3 +50,25 @@ def test_archives_without_a_site(tmp_path: Path, files: dict[str, bytes], expect
 def test_names_that_differ_only_in_case_are_refused(shapefile: Path) -> None:
     shutil.copy(shapefile / "lot.prj", shapefile / "LOT.PRJ")
     assert refused(shapefile).code == "corrupt_file"
+
+
+def test_an_archive_inside_the_archive_is_told(shapefile: Path, tmp_path: Path) -> None:
+    (shapefile / "more.zip").write_bytes(lots.zipped(a__txt=b""))
+    path = tmp_path / "upload.zip"
+    path.write_bytes(lots.folder_packed(shapefile))
+    told = [note.message for note in read(path).notes if note.code == "layers_ignored"]
+    assert told == ["Archives inside the archive were not opened: more.zip."]
+
+
+def test_an_archive_sent_beside_a_site_is_another_site(shapefile: Path, tmp_path: Path) -> None:
+    together = tmp_path / "together"
+    together.mkdir()
+    (together / "lot.zip").write_bytes(lots.folder_packed(shapefile))
+    (together / "readme.txt").write_text("the lot")
+    assert read(together).layer == "lot"
+    shutil.rmtree(together / "unpacked")
+    shutil.rmtree(together / "room")
+    (together / "work.geojson").write_bytes(lots.geojson((BIG, {})))
+    error = refused(together)
+    assert (error.code, error.suggestions) == ("several_layers", ("lot", "work"))
+    assert normalise(read(together, layer="work")).area.area == pytest.approx(BIG.area)

@@ -227,9 +227,11 @@ def test_holes_and_islands_are_told_by_nesting_whatever_their_direction(
         ({"wkid": 102686}, "EPSG:2249"),
         ({"wkid": 102686, "latestWkid": 2249}, "EPSG:2249"),
         ({"wkid": 2249, "latestWkid": 2249, "vcsWkid": 5703}, "EPSG:2249"),
+        ({"wkid": "102686", "latestWkid": "2249"}, "EPSG:2249"),
+        ({"wkid": "2249", "latestWkid": None}, "EPSG:2249"),
     ],
 )
-def test_esris_own_numbers(tmp_path: Path, reference: dict[str, int], name: str) -> None:
+def test_esris_own_numbers(tmp_path: Path, reference: dict[str, object], name: str) -> None:
     found = reading(tmp_path, lots.esri_json(lots.LOT, reference, "EPSG:2249"))
     assert found.crs_name == name
     assert normalise(found).area.area == pytest.approx(lots.LOT.area)

@@ -169,3 +169,24 @@ def test_a_table_that_does_not_match_the_shapes_is_damage(
     table = shapefile / "lot.dbf"
     table.write_bytes(damage(table.read_bytes()))
     assert refused(shapefile).code == "corrupt_file"
+
+
+def _delete(table: Path, *rows: int) -> None:
+    """Mark rows as deleted, as a desktop program does that has not packed the file yet."""
+    content = bytearray(table.read_bytes())
+    header, width = struct.unpack_from("<HH", content, 8)
+    for row in rows:
+        content[header + row * width] = ord("*")
+    table.write_bytes(bytes(content))
+
+
+def test_a_shape_marked_as_deleted_is_left_out_and_that_is_told(shapefile: Path) -> None:
+    _delete(shapefile / "lot.dbf", 0)
+    found = read(shapefile)
+    assert [note.message for note in found.notes if note.code == "deleted_skipped"] == [
+        "1 record(s) of the shapefile are marked as deleted in its .dbf and were left out with their shapes: 1."
+    ]
+    assert normalise(found).area.equals(lots.box_ft(500))
+    _delete(shapefile / "lot.dbf", 1)
+    error = refused(shapefile)
+    assert (error.code, "marked as deleted" in error.detail) == ("no_features", True)

@@ -19,6 +19,7 @@ PUBLIC = {
     ("GET", "/v1/screenings/{screening_id}"),
     ("GET", "/v1/screenings/{screening_id}.geojson"),
     ("GET", "/v1/screenings/{screening_id}.pdf"),
+    ("GET", "/v1/screenings/{screening_id}/surroundings.geojson"),
     ("GET", "/v1/parcels"),
     ("GET", "/v1/parcels/{loc_id}"),
     ("GET", "/v1/parcels/{loc_id}/neighbors"),

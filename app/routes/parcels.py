@@ -10,10 +10,11 @@ from app.deps import SnapshotDep
 from app.errors import named_in_path
 from app.neighbors import neighbors_of
 from app.parcels import parcels_told, summary
+from app.query import only_its_own
 from app.reports.geojson import in_degrees
 from app.schemas.parcel import Neighbors, ParcelDetail, Parcels
 
-router = APIRouter(tags=["parcels"])
+router = APIRouter(tags=["parcels"], dependencies=[only_its_own])
 LocId = Annotated[
     str, Path(description="LOC_ID, as MassGIS names parcels.", max_length=40, examples=["F_715003_2914708"])
 ]

@@ -137,6 +137,24 @@ def test_a_distance_that_is_none_is_refused(web: TestClient, sample: str, within
     assert (answer.status_code, answer.json()["code"]) == (422, "bad_parameter")
 
 
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("/neighbors?within=300", "There is no parameter 'within'; there are within_ft."),
+        ("/neighbors?within_ft=100&within_ft=300", "'within_ft' was given 2 times with different values"),
+        ("?exakt=1", "There is no parameter 'exakt'; there are exact."),
+    ],
+)
+def test_a_misspelt_or_repeated_parameter_is_not_answered_as_if_none_was_given(
+    web: TestClient, sample: str, path: str, said: str
+) -> None:
+    """A hundred feet would be told for three hundred."""
+    answer = web.get(f"/v1/parcels/{sample}{path}")
+    assert (answer.status_code, answer.json()["code"]) == (422, "bad_parameter")
+    assert said in answer.json()["detail"]
+    assert web.get("/v1/parcels", params={"bboox": "-71.3,42.2,-71.2,42.3"}).status_code == 422
+
+
 def test_no_owner_in_any_public_answer(web: TestClient, sample: str) -> None:
     answers = [
         web.get("/v1/parcels", params={"limit": 1000}).text,

@@ -69,7 +69,8 @@ class Finding:
 
     ``searched_ft``: how far around the work features were looked for (at least ``within_ft``); a rule that reaches
     farther than this cannot take silence for absence. ``delineation_whole`` False: the delineation speaks of some
-    of the lots under the work only, so it lifts nothing on the others.
+    of the lots under the work only, so it lifts nothing on the others. ``delineation_measured``: its own line was
+    sent and measured; else it is words, and every distance here is the map's.
     """
 
     theme: str
@@ -98,6 +99,7 @@ class Finding:
     delineation: str | None = None
     searched_ft: float = 0.0
     delineation_whole: bool = True
+    delineation_measured: bool = False
     grid: GridMeasure | None = None
 
 

@@ -43,7 +43,8 @@ class FactDefinition:
 
     ``several`` lets a choice hold more than one word, comma between them. ``pattern`` is a regular expression
     a text must match whole, ``example`` one that does. ``rules`` are the rules and clocks that ask for it.
-    ``not_before``: dates that come before this one, or on its day, where both are given.
+    ``not_before``: dates that come before this one, or on its day, where both are given. ``step``: how to learn it,
+    in plain words, where that is not what the steps of every rule that asks for it say; else empty.
     """
 
     name: str
@@ -59,6 +60,7 @@ class FactDefinition:
     example: str | None = None
     rules: tuple[str, ...] = ()
     not_before: tuple[str, ...] = ()
+    step: str = ""
 
     def read(self, raw: Scalar) -> Scalar:
         """Return what was given as this fact's own type; a wrong one raises ``bad_parameter``.

@@ -8,7 +8,7 @@ import numpy as np
 import shapely
 
 from spatial.case import Case, Finding
-from spatial.decide import Told, deadlines, decide, next_steps, of_facts, steps_of_place
+from spatial.decide import Told, deadlines, decide, next_steps, of_facts, steps_of_doubt, steps_of_place
 from spatial.findings import Asking, cautions, find
 from spatial.findings.delineation import delineated_layers
 from spatial.findings.receiving import named_waters
@@ -45,7 +45,8 @@ def screen(question: Question, layers: LayerStack, law: LawBook) -> Screening:
         bylaws=bylaws,
         determinations=determinations,
         next_steps=(
-            *next_steps(bylaws, determinations, delineated=facts.text("delineation") is not None),
+            *next_steps(bylaws, determinations, delineated=facts.text("delineation") is not None, facts=law.facts),
+            *steps_of_doubt(case, determinations),
             *steps_of_place(case, determinations, cautions.townless(case.ground or towns, bylaws)),
         ),
         deadlines=deadlines(bylaws, determinations, facts),

@@ -63,6 +63,8 @@ def _rule(file: BylawFile, rule: RuleFile, shared: dict[str, NumberFile]) -> Rul
         advisory=rule.advisory,
         unverified=bool(caveat),
         ask_steps=rule.ask_steps,
+        steps_yield_to=rule.steps_yield_to,
+        steps_beside=rule.steps_beside,
         caveat=caveat,
     )
 

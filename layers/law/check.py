@@ -29,6 +29,7 @@ def check_references(file: BylawFile, facts: Mapping[str, str], name: str) -> No
     for position, rule in enumerate(file.rule):
         _known(rule.policies, policies, refuse, f"{rule.id}.policies")
         _known([n.policy for n in rule.numbers.values() if n.policy], policies, refuse, f"{rule.id}.numbers")
+        _known(rule.steps_yield_to, {r.id for r in file.rule} - {rule.id}, refuse, f"{rule.id}.steps_yield_to")
         _check_rule(rule, facts, refuse)
         _check_options(rule, file.rule[:position], refuse, facts)
     for clock in file.clock:

@@ -36,6 +36,7 @@ class FactFile(BaseModel):
     example: str | None = None
     everywhere: bool = False
     not_before: tuple[str, ...] = ()
+    step: str = ""
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
@@ -62,6 +63,7 @@ class FactFile(BaseModel):
             example=self.example,
             rules=self._asked_by(bylaws),
             not_before=self.not_before,
+            step=self.step,
         )
 
     def _asked_by(self, bylaws: Sequence[Bylaw]) -> tuple[str, ...]:

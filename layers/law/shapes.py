@@ -69,6 +69,8 @@ class RuleFile(_Strict):
     options: dict[str, str] = {}
     next_steps: tuple[Said, ...] = ()
     ask_steps: tuple[Said, ...] = ()
+    steps_yield_to: tuple[Id, ...] = ()
+    steps_beside: tuple[Said, ...] = ()
     url: str | None = None
     advisory: bool = False
     numbers_from: str | None = None

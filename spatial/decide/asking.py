@@ -46,7 +46,8 @@ class Memory:
 class Asked:
     """One rule of one bylaw, asked of one case; ``decided`` holds the results of the rules before it, by id.
 
-    ``memory`` is shared by the rules of one question.
+    ``memory`` is shared by the rules of one question. ``takes_word`` False: a delineation that was not measured
+    here is left out of account, so as to see what rests on it.
     """
 
     rule: Rule
@@ -55,6 +56,7 @@ class Asked:
     facts: Facts
     decided: Mapping[str, Result] = field(default_factory=dict)
     memory: Memory = field(default_factory=Memory)
+    takes_word: bool = True
 
     def findings_of(self, theme: str) -> tuple[Finding, ...]:
         """Return the findings of a theme, in the order measured; empty when none was asked."""

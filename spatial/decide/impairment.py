@@ -14,6 +14,8 @@ from spatial.rules.determination import Determination
 Answer = Literal["yes", "no", "unknown"]
 NO_TMDL = frozenset({"", "no", "n", "none", "false", "0", "null"})
 RECEIVING = "discharges_to"
+NAMED_LOTS = 3
+"""Lots whose use code is told; the rest are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ def impaired_water(asked: Asked) -> tuple[Determination, ...]:
     """
     use = _use(asked)
     if use == "no":
-        return (asked.answer("not_triggered", "This cause binds commercial and industrial land only."),)
+        return (_other_use(asked),)
     waters = [(water, _concerned(asked, water)) for water in _waters(asked)]
     listed_for = [w for w, answer in waters if answer == "yes"]
     unsure = [w for w, answer in waters if answer == "unknown"]
@@ -45,6 +47,23 @@ def impaired_water(asked: Asked) -> tuple[Determination, ...]:
     if listed_for or unsure:
         return (_to_trace(asked, listed_for, unsure, use),)
     return (_none_met(asked, {w.unit_id.casefold() for w, _ in waters}),)
+
+
+def _other_use(asked: Asked) -> Determination:
+    """Return that the land is of another use, and by whose word; the assessors' codes ask for the applicant's."""
+    bound = f"This cause binds {' and '.join(asked.words('uses'))} land only"
+    stated = asked.facts.text("use")
+    if stated is not None:
+        return asked.answer("not_triggered", f"{bound}; the use is said to be {stated.replace('_', ' ')}.")
+    codes = listed(
+        [f"{lot.use_code} ({lot.site_address or lot.map_par_id or lot.loc_id})" for lot in asked.lots[:NAMED_LOTS]]
+    )
+    more = f" and {len(asked.lots) - NAMED_LOTS} lots more" if len(asked.lots) > NAMED_LOTS else ""
+    why = (
+        f"{bound}; by the assessors' use code {codes}{more} it is neither. A code tells what the land was taxed "
+        "as, not what it will be: it would be otherwise if the work makes it so (fact use)."
+    )
+    return asked.answer("not_triggered", why, needs=("use",))
 
 
 def _waters(asked: Asked) -> tuple[Water, ...]:

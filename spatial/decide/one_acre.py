@@ -113,7 +113,7 @@ def _below(asked: Asked, own: float, plan: Plan, threshold: float) -> tuple[Resu
         return "needs_input", own, why, (COMMON_PLAN_SQFT,)
     if _might_reach(own, plan, threshold):
         return "needs_input", own, f"{below}. {_proposal(plan)}", (COMMON_PLAN,)
-    return "not_triggered", own, f"{below}.{UNLESS}", ()
+    return "not_triggered", own, f"{below}.{UNLESS}", (COMMON_PLAN,)
 
 
 def _denied(own: float, plan: Plan, threshold: float, below: str) -> tuple[Result, float, str, tuple[str, ...]]:

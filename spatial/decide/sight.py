@@ -17,6 +17,7 @@ from spatial.model import Certainty
 from spatial.units import DISTANCE_TOLERANCE_FT, GRID_AREA_ERROR
 
 Seen = Literal["hit", "absent", "unmapped", "unknown"]
+UNSEEN = "; what it found was not seen here, and any distance told is the map's"
 INSIDE = frozenset({"overlaps", "within", "contains"})
 
 
@@ -161,12 +162,17 @@ def _absent_kind(asked: Asked, finding: Finding, reach_ft: float) -> tuple[Seen,
     if finding.complete or asked.option("map_is_law") == "yes":
         return "absent", ""
     stated = delineation(asked, finding)
-    return ("absent", f"Delineated: {stated}") if stated else ("unmapped", "")
+    if not stated:
+        return "unmapped", ""
+    unseen = "" if finding.delineation_measured else UNSEEN
+    return "absent", f"Delineated: {stated}{unseen}"
 
 
 def delineation(asked: Asked, finding: Finding) -> str | None:
     """Return who said what is on the ground: of this finding, of the same question's others, or as a fact."""
     own = finding.delineation if finding.delineation_whole else None
+    if not asked.takes_word:
+        return own if finding.delineation_measured else None
     others = (f.delineation for f in asked.case.findings if f.delineation and f.delineation_whole)
     return own or asked.facts.text("delineation") or next(others, None)
 

@@ -81,7 +81,16 @@ def find(
             continue
         drawn, stated = instead.get(theme.layer_id), _stated(theme, asking)
         words = drawn.words if drawn else stated
-        asked = _Asked(site, theme, layer, coverage, asking, words, drawn is None or drawn.whole or bool(stated))
+        asked = _Asked(
+            site,
+            theme,
+            layer,
+            coverage,
+            asking,
+            words,
+            delineation_whole=drawn is None or drawn.whole or bool(stated),
+            delineation_measured=drawn is not None and drawn.whole,
+        )
         made.append(_finding(asked, met[layer.id]))
     return _worst_first(made, stack.themes)
 
@@ -97,6 +106,7 @@ class _Asked:
     asking: Asking
     delineation: str | None
     delineation_whole: bool = True
+    delineation_measured: bool = False
 
 
 def _stated(theme: Theme, asking: Asking) -> str | None:
@@ -150,6 +160,7 @@ def _finding(asked: _Asked, met: MetLayer) -> Finding:
         complete=all(r.complete for r in ((ref,) if ref else asked.layer.refs)) and asked.delineation_whole,
         delineation=asked.delineation,
         delineation_whole=asked.delineation_whole,
+        delineation_measured=asked.delineation_measured,
         searched_ft=measured.searched_ft,
     )
 
@@ -222,7 +233,7 @@ def _why(asked: _Asked, measured: ThemeMeasure, sure: Verdict, judged: _Judged) 
         reasons.doubt(sure.certainty, sure.margin_ft, sure.band_ft),
         *(reasons.stale(ref, age, status, allowed=allowed) for ref, age in judged.old),
         gap,
-        f"A delineation is given ({asked.delineation})." if asked.delineation else "",
+        reasons.delineated(asked.delineation, measured=asked.delineation_measured),
     ]
     return " ".join(part for part in said if part)
 

@@ -127,6 +127,14 @@ def gap(status: Status, coverage: Coverage, reach_ft: float, ref: EditionRef) ->
     return ""
 
 
+def delineated(words: str | None, *, measured: bool) -> str:
+    """Return that a delineation is given, and that nobody here saw it where its own line was not sent; or ""."""
+    if not words:
+        return ""
+    unseen = "" if measured else " What it found was not seen here: any distance told is the map's."
+    return f"A delineation is given ({words}).{unseen}"
+
+
 def stale(ref: EditionRef, age_days: int, status: Status, *, allowed: bool) -> str:
     """Return that an edition is older than its limit, and what that means."""
     end = "without a hit it does not count as checked"

@@ -70,6 +70,9 @@ class Rule:
     unverified: bool = False
     ask_steps: tuple[str, ...] = ()
     """What to do while the answer is not known, in plain words (``next_steps`` is for a rule that is triggered)."""
+    steps_yield_to: tuple[str, ...] = ()
+    """Rules of the same file: while one of them is triggered, ``steps_beside`` stand instead of ``next_steps``."""
+    steps_beside: tuple[str, ...] = ()
     caveat: str = ""
     """The sentence that every answer of an unverified rule carries; empty when all was verified."""
 

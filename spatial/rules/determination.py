@@ -26,7 +26,11 @@ class PolicyReading:
 
 @dataclass(frozen=True, slots=True)
 class Determination:
-    """What one rule says of one case."""
+    """What one rule says of one case.
+
+    ``delineation``: the answer rests on the word of this delineation, which was not measured here; without it the
+    rule would not be decided.
+    """
 
     rule: str
     title: str
@@ -47,6 +51,7 @@ class Determination:
     loc_id: str | None = None
     advisory: bool = False
     unverified: bool = False
+    delineation: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

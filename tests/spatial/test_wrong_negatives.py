@@ -72,6 +72,12 @@ def test_a_share_of_a_lot_nobody_holds_is_not_ruled_out(rule_id: str, parcels: S
     assert (large.result, large.threshold) == ("not_triggered", 5_500.0)
 
 
+def test_a_lot_nobody_holds_asks_for_its_area_and_not_for_a_drawing() -> None:
+    steps = asked(submission(WORK)).next_steps
+    asks = [step.text for step in steps if "dover-159.grade_change" in step.because]
+    assert asks == [next(fact.step for fact in LAW.facts if fact.name == "lot_area_sqft")]
+
+
 def test_work_that_leaves_the_loaded_parcels_is_not_ruled_out() -> None:
     held = lots({"A": box(0, 0, 200, 200)}, box(0, 0, 200, 200))
     work = submission(box(-60, 0, 60, 30))

@@ -146,3 +146,13 @@ def test_a_named_water_is_read_from_the_loaded_list():
     found = {d.rule: d for d in screened(case, LAW).determinations}
     assert found["lynnfield-320.impaired_chloride"].result == "triggered"
     assert "MA93-99" in found["lynnfield-320.impaired_nitrogen"].why
+
+
+def test_a_use_code_that_frees_the_land_is_told_and_the_applicants_word_is_asked_for():
+    house = [{"id": "A", "box": [0, 0, 600, 200], "use_code": "1300"}]
+    by_code = answer(SOLIDS, water(causes="LEAD"), lots=house, discharges_to="MA93-35")
+    assert (by_code.result, by_code.needs) == ("not_triggered", ("use",))
+    assert "1300" in by_code.why
+    by_word = answer(SOLIDS, water(causes="LEAD"), lots=house, use="single_family", discharges_to="MA93-35")
+    assert (by_word.result, by_word.needs) == ("not_triggered", ())
+    assert "said to be single family" in by_word.why

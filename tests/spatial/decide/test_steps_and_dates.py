@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from law_cases import DOVER, LYNNFIELD, measured
+from law_engine import screened
 
 from layers.law import load_law
 from spatial.decide import deadlines, decide, next_steps
@@ -131,3 +132,32 @@ def test_a_rule_whose_maps_were_all_unseen_says_not_known_and_no_negative():
     riverfront = next(d for d in determinations if d.rule == "ma-310cmr10.riverfront")
     assert riverfront.result == "indeterminate"
     assert riverfront.why.startswith("Whether ground of this kind lies within 200 ft of the work is not known.")
+
+
+def test_the_short_way_is_not_offered_beside_a_notice_of_intent():
+    swamp = {"layer": "wetlands", "boxes": [[0, 0, 100, 100]]}
+    near = {"work": [{"box": [120, 0, 150, 30]}], "layers": [swamp]}
+    inside = {"work": [{"box": [80, 0, 150, 30]}], "layers": [swamp]}
+    texts = {
+        name: [s.text for s in screened(given, LAW).next_steps] for name, given in (("near", near), ("in", inside))
+    }
+    assert any("WPA Form 1" in text for text in texts["near"])
+    assert not any("WPA Form 1" in text for text in texts["in"])
+    assert any("same Notice of Intent" in text for text in texts["in"])
+
+
+def test_what_is_too_close_to_call_sends_for_a_surveyor():
+    given = {
+        "lots": [{"id": "A", "box": [0, 0, 300, 300]}],
+        "work": [{"activity": "clearing", "box": [0, 0, 54, 100]}],
+    }
+    answered = screened(given, LAW)
+    survey = [s for s in answered.next_steps if s.text.startswith("Have it surveyed")]
+    assert len(survey) == 1 and "“Clearing of existing vegetation”" in survey[0].text
+    assert "dover-159.clearing" in survey[0].because
+
+
+def test_a_permit_that_hangs_on_a_common_plan_asks_for_it():
+    _, determinations, _ = asked(SMALL, LYNNFIELD)
+    acre = next(d for d in determinations if d.rule == "lynnfield-320.land_disturbance")
+    assert (acre.result, acre.needs) == ("not_triggered", ("common_plan",))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from app.reports.geojson import in_degrees
-from app.schemas.layer import Cells, Change, Edition, Editions, Layer, Layers, Source
+from app.schemas.layer import Cells, Change, Edition, Editions, Layer, Layers, Source, WithdrawnPart
 from layers.changes import Changes
 from layers.library import LayerStatus, Library, Manifest, Snapshot
 from layers.spec import Spec
@@ -34,10 +34,11 @@ def layer_told(snapshot: Snapshot, layer_id: str, on: date, *, allow_stale: bool
 def editions_told(library: Library, layer_id: str) -> Editions:
     """Return every kept edition of a layer, newest first; raises ``layer_unknown``."""
     in_force = {(one.part, one.edition) for one in library.current(layer_id)}
-    kept = library.editions(layer_id)
+    out = {(one.part, one.edition) for one in library.snapshot().status(layer_id).withdrawn}
+    kept = [(one, (one.part, one.edition)) for one in library.editions(layer_id)]
     return Editions(
         layer=library.catalog.spec(layer_id).id,
-        editions=[edition_told(one, current=(one.part, one.edition) in in_force) for one in kept],
+        editions=[edition_told(one, current=at in in_force, withdrawn=at in out) for one, at in kept],
         changes=[_change(one) for one in library.changes(layer_id)],
         sources=_sources(library.catalog.spec(layer_id)),
     )
@@ -72,6 +73,7 @@ def _layer(status: LayerStatus, on: date, *, allow_stale: bool) -> Layer:
         about=spec.about or None,
         sources=_sources(spec),
         editions=[edition_told(part.manifest, current=True) for part in status.parts if part.manifest],
+        withdrawn=[WithdrawnPart(part=one.part, edition=one.edition) for one in status.withdrawn],
     )
 
 
@@ -95,13 +97,14 @@ def _age(manifest: Manifest, on: date) -> str:
     return f"{manifest.part}: edition {manifest.edition} is {days:,} days old"
 
 
-def edition_told(manifest: Manifest, *, current: bool) -> Edition:
+def edition_told(manifest: Manifest, *, current: bool, withdrawn: bool = False) -> Edition:
     """Return an edition as it is told: everything of its account but the columns."""
     source = manifest.source
     return Edition(
         part=manifest.part,
         edition=manifest.edition,
         current=current,
+        withdrawn=withdrawn,
         title=manifest.title,
         source_file=source.name,
         source_url=source.url,

@@ -2,7 +2,8 @@
 
 ``layers/<id>/<part>/<edition>/`` holds ``manifest.json`` and GeoParquet files; ``layers/<id>/<part>/current`` is
 a small file with the name of the edition in force, replaced in one step. A folder is filled aside, checked, moved
-into place and only then pointed to: an import killed anywhere leaves the old edition in force.
+into place and only then pointed to: an import killed anywhere leaves the old edition in force. A part taken out of
+force has its pointer renamed to ``withdrawn``; where both stand, ``current`` is the newer word.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import re
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from layers.manifest import Manifest, read_manifest
 from spatial.errors import NotFound, ParameterRefused
 
 CURRENT = "current"
+WITHDRAWN = "withdrawn"
 ASIDE = ".aside"
 _SAFE = re.compile(r"^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$")
 
@@ -38,6 +40,14 @@ class Pointer:
     def folder(self) -> Path:
         """The folder of the edition it names now; raises ``OSError`` or ``ValueError`` when it names none."""
         return self.path.parent / checked_name(self.path.read_text(encoding="ascii").strip(), "edition")
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """A part that was taken out of force, and the edition that was in force; "" when its pointer named none."""
+
+    part: str
+    edition: str
 
 
 def checked_name(name: str, what: str) -> str:
@@ -58,6 +68,22 @@ def pointers(root: Path) -> tuple[Pointer, ...]:
             stamp = (stat.st_mtime_ns, stat.st_ino, stat.st_size)
             found.append(Pointer(path.parent.parent.name, path.parent.name, stamp, path))
     return tuple(found)
+
+
+def withdrawn(root: Path) -> tuple[tuple[str, Withdrawn], ...]:
+    """Return layer id and part of everything taken out of force under ``DATA/layers``, sorted."""
+    found = []
+    for path in sorted(root.glob(f"*/*/{WITHDRAWN}")):
+        if not (path.parent / CURRENT).exists():
+            found.append((path.parent.parent.name, Withdrawn(path.parent.name, _named(path))))
+    return tuple(found)
+
+
+def _named(pointer: Path) -> str:
+    """Return the edition a pointer names; "" when it names none."""
+    with suppress(OSError, ValueError, ParameterRefused):
+        return checked_name(pointer.read_text(encoding="ascii").strip(), "edition")
+    return ""
 
 
 def edition_names(part: Path) -> tuple[str, ...]:
@@ -145,6 +171,7 @@ def _point(part: Path, edition: str) -> None:
         file.flush()
         os.fsync(file.fileno())
     Path(name).replace(part / CURRENT)
+    (part / WITHDRAWN).unlink(missing_ok=True)
     _sync(part)
 
 
@@ -194,3 +221,27 @@ def roll_back(root: Path, layer_id: str, edition: str, *, check: Callable[[Path]
     with _one_at_a_time(root):
         _point(parts[0], wanted)
     return parts[0] / wanted
+
+
+def withdraw(root: Path, layer_id: str, part: str) -> Withdrawn:
+    """Take a part of a layer out of force in one step, damaged or not; return what was in force.
+
+    Its editions and its pointer are kept, so that it can be rolled back to.
+
+    Raises
+    ------
+    NotFound
+        The layer has no such part in force; the sentence names those it has.
+    """
+    layer = root / checked_name(layer_id, "layer")
+    with _one_at_a_time(root) if root.is_dir() else nullcontext():
+        in_force = sorted(path.parent.name for path in layer.glob(f"*/{CURRENT}"))
+        if part not in in_force:
+            raise NotFound(
+                f"The layer '{layer_id}' has no part '{part}' in force; it has {', '.join(in_force) or 'none'}.",
+                layer=layer_id,
+                suggestions=in_force,
+            )
+        (layer / part / CURRENT).replace(layer / part / WITHDRAWN)
+        _sync(layer / part)
+    return Withdrawn(part, _named(layer / part / WITHDRAWN))

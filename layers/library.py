@@ -15,7 +15,17 @@ from threading import Lock
 
 from layers.catalog import Catalog, load_specs
 from layers.changes import Changes, changes_of
-from layers.editions import aside, checked_name, edition_names, install, pointers, roll_back
+from layers.editions import (
+    Withdrawn,
+    aside,
+    checked_name,
+    edition_names,
+    install,
+    pointers,
+    roll_back,
+    withdraw,
+    withdrawn,
+)
 from layers.ingest.child import make_in_child
 from layers.ingest.request import AddRequest, Order
 from layers.law import load_law
@@ -170,6 +180,15 @@ class Library:
         self._measure_lots()
         return read_manifest(folder)
 
+    def withdraw(self, layer_id: str, part: str) -> Withdrawn:
+        """Take a part of a layer out of force; return what was in force, kept to be rolled back to.
+
+        Questions on its ground are open from then on. Raises ``NotFound`` when no such part is in force.
+        """
+        taken = withdraw(self._root, self.catalog.spec(layer_id).id, part)
+        self._measure_lots()
+        return taken
+
     def refresh(self) -> Snapshot:
         """Return a snapshot that surely holds what this process changed."""
         with self._lock:
@@ -208,7 +227,8 @@ class Library:
         return self._held
 
     def _gathered(self, opened: Sequence[Opened], lots: KeptLots, held: _Held | None) -> Snapshot:
-        layers = tuple(_status(spec, opened) for spec in self.catalog.specs.values())
+        out = withdrawn(self._root)
+        layers = tuple(_status(spec, opened, out) for spec in self.catalog.specs.values())
         frames = {s.spec.id: _frames(s.spec, opened) for s in layers}
         absent = {s.spec.id: s.absent for s in layers if s.absent is not None}
         law, towns, failures = self._law_and_towns(held)
@@ -248,8 +268,9 @@ def _parcel_parts(opened: Sequence[Opened]) -> list[ParcelPart]:
     return [ParcelPart(o.frame, o.folder) for o in mine if o.frame is not None and o.folder is not None]
 
 
-def _status(spec: Spec, opened: Sequence[Opened]) -> LayerStatus:
-    return LayerStatus(spec, tuple(o.status for o in opened if o.pointer.layer_id == spec.id))
+def _status(spec: Spec, opened: Sequence[Opened], out: Sequence[tuple[str, Withdrawn]]) -> LayerStatus:
+    parts = tuple(o.status for o in opened if o.pointer.layer_id == spec.id)
+    return LayerStatus(spec, parts, tuple(one for layer_id, one in out if layer_id == spec.id))
 
 
 def _manifest_or_none(folder: Path) -> Manifest | None:

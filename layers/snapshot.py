@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from layers.catalog import load_specs
-from layers.editions import Pointer
+from layers.editions import Pointer, Withdrawn
 from layers.frames import open_frame
 from layers.manifest import Manifest, read_manifest
 from layers.parcels import ParcelBook
@@ -38,10 +38,14 @@ class PartStatus:
 
 @dataclass(frozen=True, slots=True)
 class LayerStatus:
-    """A layer as it stands: its specification and its parts, none when nothing was ever added."""
+    """A layer as it stands: its specification and its parts, none when nothing was ever added.
+
+    ``withdrawn`` are parts that were taken out of force: what they held is kept and answers nothing.
+    """
 
     spec: Spec
     parts: tuple[PartStatus, ...]
+    withdrawn: tuple[Withdrawn, ...] = ()
 
     @property
     def loaded(self) -> bool:
@@ -59,7 +63,10 @@ class LayerStatus:
         """Why the layer cannot be asked at all; None when it can."""
         if self.loaded:
             return None
-        return f"its edition could not be opened ({self.failed})" if self.failed else "no edition is loaded"
+        if self.failed:
+            return f"its edition could not be opened ({self.failed})"
+        parts = ", ".join(one.part for one in self.withdrawn)
+        return f"no edition is in force, as the part {parts} was withdrawn" if parts else "no edition is loaded"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,4 +1,4 @@
-"""``metes layers``: what is loaded, add a file, check everything, go back to an older edition."""
+"""``metes layers``: what is loaded, add a file, check everything, go back to an older edition, take a part away."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.commands.sync import sync_layers
 from app.layers import editions_told, layers_told
 from app.mapping import pairs_of
 from app.reports.found import editions_text
-from app.reports.library import checks_text, layers_text
+from app.reports.library import checks_text, layers_text, withdrawn_text
 from app.reports.manifest import manifest_text
 from app.screening import today
 from app.terminal import OUR_FAULT, put, settings_of
@@ -23,7 +23,7 @@ from layers.library import Library
 from spatial.errors import FormatRefused
 
 command = typer.Typer(
-    help="The layers library: list, add, sync, editions, verify, rollback.",
+    help="The layers library: list, add, sync, editions, verify, rollback, withdraw.",
     no_args_is_help=True,
     add_completion=False,
 )
@@ -39,7 +39,7 @@ def list_layers(
     """List every layer, whether it can be asked, and the editions in force."""
     settings = settings_of(ctx)
     told = layers_told(Library(settings.data).snapshot(), today(), allow_stale=settings.allow_stale)
-    put(told.model_dump_json() if as_json else layers_text(told))
+    put(told.model_dump_json() if as_json else layers_text(told, on=today()))
 
 
 @command.command()
@@ -89,7 +89,7 @@ def add(
         library = Library(settings_of(ctx).data)
         before = {held.part: held for held in library.current(layer_id)}
         manifest = library.add(request)
-    put(manifest_text(manifest, before=before.get(manifest.part)))
+    put(manifest_text(manifest, before=before.get(manifest.part), beside=bool(before)))
 
 
 @command.command()
@@ -121,9 +121,26 @@ def rollback(
         str, typer.Argument(metavar="EDITION", help="A kept edition, PART/NAME; any other word lists those kept.")
     ],
 ) -> None:
-    """Put an older edition in force again; nothing is deleted."""
+    """Put an older edition in force again, or a part that was withdrawn; nothing is deleted."""
     manifest = Library(settings_of(ctx).data).rollback(layer_id, edition)
     put(f"{manifest.layer_id} ({manifest.part}): edition {manifest.edition} is in force")
+
+
+@command.command()
+def withdraw(
+    ctx: typer.Context,
+    layer_id: Annotated[str, typer.Argument(metavar="ID")],
+    part: Annotated[
+        str, typer.Argument(metavar="PART", help="A part in force, as `metes layers list` has it before 'edition'.")
+    ],
+) -> None:
+    """Take a part of a layer out of force, one added by mistake say; nothing is deleted, and rollback undoes it."""
+    library = Library(settings_of(ctx).data)
+    put(
+        withdrawn_text(
+            library.catalog.spec(layer_id).id, library.withdraw(layer_id, part), library.current(layer_id)
+        )
+    )
 
 
 @contextmanager

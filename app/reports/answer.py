@@ -33,14 +33,17 @@ from app.schemas.screening import (
     WatershedTold,
     ZoneTold,
 )
-from spatial.case import Case, Finding
+from spatial.case import Case, Finding, ParcelShare
 from spatial.facts import Facts
 from spatial.inspection import Inspection
-from spatial.model import EditionRef, Submission
+from spatial.model import EditionRef, Status, Submission
 from spatial.rules.bylaw import Bylaw
 from spatial.rules.determination import Determination
 from spatial.rules.determination import Screening as Judged
 from spatial.units import SQFT_PER_ACRE
+
+UNSEEN: tuple[Status, ...] = ("no_data", "not_checked")
+"""Where nobody looked no ground is told as nought: it would read as none."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -125,6 +128,7 @@ def _disturbance(case: Case) -> DisturbanceTold:
 def _finding(finding: Finding, bylaws: Sequence[Bylaw]) -> FindingTold:
     behind = [p for bylaw in bylaws for p in bylaw.provisions if p.theme == finding.theme]
     authorities = dict.fromkeys(provision.authority for provision in behind)
+    seen = finding.status not in UNSEEN or bool(finding.disturbance_sqft)
     return FindingTold(
         theme=finding.theme,
         title=finding.title,
@@ -132,8 +136,8 @@ def _finding(finding: Finding, bylaws: Sequence[Bylaw]) -> FindingTold:
         certainty=finding.certainty,
         margin_ft=finding.margin_ft,
         relation=finding.relation,
-        disturbance_sqft=finding.disturbance_sqft,
-        percent_of_disturbance=finding.percent_of_disturbance,
+        disturbance_sqft=finding.disturbance_sqft if seen else None,
+        percent_of_disturbance=finding.percent_of_disturbance if seen else None,
         parcel_sqft=finding.parcel_sqft,
         percent_of_parcel=finding.percent_of_parcel,
         length_ft=finding.length_ft,
@@ -147,13 +151,22 @@ def _finding(finding: Finding, bylaws: Sequence[Bylaw]) -> FindingTold:
             )
             for hit in finding.features
         ],
-        by_parcel=[ParcelShareTold.model_validate(share) for share in finding.by_parcel],
+        by_parcel=[_share(share, finding, seen=seen) for share in finding.by_parcel],
         layer=_layer(finding),
         legal_provisions=[ProvisionTold.model_validate(provision) for provision in behind],
         authority="; ".join(authorities) or None,
         why=finding.why,
         delineation=finding.delineation,
         grid=GridTold.model_validate(finding.grid) if finding.grid else None,
+    )
+
+
+def _share(share: ParcelShare, finding: Finding, *, seen: bool) -> ParcelShareTold:
+    """Return what one lot shares; unknown where the whole is."""
+    return ParcelShareTold(
+        loc_id=share.loc_id,
+        disturbance_sqft=share.disturbance_sqft if seen else None,
+        parcel_sqft=share.parcel_sqft if finding.parcel_sqft is not None else None,
     )
 
 
@@ -208,4 +221,12 @@ def _watersheds(case: Case) -> WatershedsTold:
 
 
 def _edition(ref: EditionRef) -> EditionTold:
-    return EditionTold(layer=ref.layer_id, part=ref.part, edition=ref.edition, sha256=ref.sha256)
+    return EditionTold(
+        layer=ref.layer_id,
+        part=ref.part,
+        edition=ref.edition,
+        sha256=ref.sha256,
+        published=ref.published,
+        retrieved=ref.retrieved,
+        source_url=ref.source_url,
+    )

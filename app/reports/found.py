@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.console import RenderableType
 
+from app.reports.dated import dated
 from app.reports.page import entry, heading, pairs, paragraph, render
 from app.reports.words import counted, quantity
 from app.schemas.layer import Edition, Editions
@@ -46,12 +47,18 @@ def _editions(told: Editions) -> Iterator[RenderableType]:
     for part in dict.fromkeys(one.part for one in told.editions):
         yield heading(part)
         for one in (edition for edition in told.editions if edition.part == part):
-            state = "in force" if one.current else "kept"
-            yield entry(f"{one.part}/{one.edition}, {state}", *_edition(one), style="bold" if one.current else "")
+            title = f"{one.part}/{one.edition}, {_state(one)}"
+            yield entry(title, *_edition(one), style="bold" if one.current else "")
+
+
+def _state(one: Edition) -> str:
+    if one.current:
+        return "in force"
+    return "kept; withdrawn, and nothing of this part is in force" if one.withdrawn else "kept"
 
 
 def _edition(one: Edition) -> Iterator[str]:
     held = counted(one.count_kept, "cell" if one.cells else "feature")
-    yield ", ".join((held, f"fetched {one.retrieved}", *([f"published {one.published}"] if one.published else ())))
+    yield ", ".join((held, *dated(one.published, one.retrieved, one.source_url)))
     yield f"from {one.source_url or one.source_file}"
     yield f"answers for {one.covers_acres:,.0f} acres ({one.covers})"

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
 
 from rich.console import RenderableType
 
+from app.reports.dated import dated
 from app.reports.page import entry, heading, pairs, paragraph, render
-from app.reports.words import counted
+from app.reports.words import counted, number
 from app.schemas.layer import Edition, Layer, Layers
+from layers.editions import Withdrawn
+from layers.manifest import Manifest
 from layers.verify import Check
 
 STATES = {
@@ -20,36 +24,70 @@ STATES = {
 }
 
 
-def layers_text(told: Layers, *, width: int | None = None, colour: bool = False) -> str:
-    """Return every layer under its state, with the editions in force."""
-    return render(_states(told), width=width, colour=colour)
+def layers_text(told: Layers, *, on: date | None = None, width: int | None = None, colour: bool = False) -> str:
+    """Return every layer under its state, with its editions, their day (how long before ``on``) and ground."""
+    return render(_states(told, on), width=width, colour=colour)
 
 
-def _states(told: Layers) -> Iterator[RenderableType]:
+def _states(told: Layers, on: date | None) -> Iterator[RenderableType]:
     for state, words in STATES.items():
         here = [layer for layer in told.layers if layer.state == state]
         if here:
             yield heading(words)
         for layer in here:
             why = layer.why if state != "missing" else None
-            yield entry(f"{layer.id}: {layer.title}", why or "", *_editions(layer), style="")
+            yield entry(f"{layer.id}: {layer.title}", why or "", *_editions(layer, on), style="")
 
 
-def _editions(layer: Layer) -> Iterator[str]:
+def _editions(layer: Layer, on: date | None) -> Iterator[str]:
     for edition in layer.editions:
-        yield _edition(edition)
+        yield _edition(edition, on)
+    for one in layer.withdrawn:
+        yield f"{one.part}: withdrawn, nothing of it is in force; {way_back(layer.id, one.part, one.edition)}"
 
 
-def _edition(edition: Edition) -> str:
+def way_back(layer_id: str, part: str, edition: str) -> str:
+    """Return how a part that was withdrawn comes into force again."""
+    if not edition:
+        return f"what is kept of it: metes layers editions {layer_id}"
+    return f"back: metes layers rollback {layer_id} {part}/{edition}"
+
+
+def _edition(edition: Edition, on: date | None) -> str:
     told = [
         f"{edition.part}: edition {edition.edition}",
         counted(edition.count_kept, "cell with data", "cells with data")
         if edition.cells
         else counted(edition.count_kept, "feature"),
-        f"fetched {edition.retrieved}",
+        *dated(edition.published, edition.retrieved, edition.source_url, on=on),
+        f"answers for {number(edition.covers_acres)} acres ({edition.covers})",
         "invented" if edition.invented else "",
     ]
     return ", ".join(part for part in told if part)
+
+
+def withdrawn_text(
+    layer_id: str,
+    taken: Withdrawn,
+    left: Sequence[Manifest],
+    *,
+    width: int | None = None,
+    colour: bool = False,
+) -> str:
+    """Return what is no longer in force, what that means, and how it comes back."""
+    return render(_withdrawn(layer_id, taken, left), width=width, colour=colour)
+
+
+def _withdrawn(layer_id: str, taken: Withdrawn, left: Sequence[Manifest]) -> Iterator[RenderableType]:
+    parts = ", ".join(held.part for held in left)
+    yield entry(
+        f"{layer_id} ({taken.part}): {f'edition {taken.edition}' if taken.edition else 'its edition'} is withdrawn",
+        f"Still in force: {parts}. What else lay on its ground is unknown from now on."
+        if parts
+        else f"Nothing of {layer_id} is in force: its findings say not_checked from now on.",
+        f"Nothing is deleted, and kept answers still name it; {way_back(layer_id, taken.part, taken.edition)}",
+        "Which kept answers change: metes rescreen",
+    )
 
 
 def checks_text(checks: Iterable[Check], *, width: int | None = None, colour: bool = False) -> str:

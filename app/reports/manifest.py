@@ -16,18 +16,30 @@ CRS_SAID = {"file": "said by the file", "declared": "declared by you", "format":
 
 
 def manifest_text(
-    manifest: Manifest, *, before: Manifest | None = None, width: int | None = None, colour: bool = False
+    manifest: Manifest,
+    *,
+    before: Manifest | None = None,
+    beside: bool = False,
+    width: int | None = None,
+    colour: bool = False,
 ) -> str:
     """Return an honest account of an edition: what came, what was kept, what was changed, what it answers for.
 
-    ``before`` is the edition of the same part that was in force, so that a file loaded over another is seen.
+    ``before`` is the edition of the same part that was in force, so that a file loaded over another is seen;
+    ``beside``: other parts are in force too, so that one loaded beside them by mistake can be taken back.
     """
-    return render(_page(manifest, before), width=width, colour=colour)
+    return render(_page(manifest, before, beside=beside), width=width, colour=colour)
 
 
-def _page(manifest: Manifest, before: Manifest | None) -> Iterator[RenderableType]:
+def _page(manifest: Manifest, before: Manifest | None, *, beside: bool) -> Iterator[RenderableType]:
     yield entry(f"{manifest.layer_id} ({manifest.part}): edition {manifest.edition} is in force")
-    yield pairs((*_rows(manifest), *_replaced(manifest, before)))
+    yield pairs((*_rows(manifest), *_replaced(manifest, before), *_taken_back(manifest, before, beside=beside)))
+
+
+def _taken_back(manifest: Manifest, before: Manifest | None, *, beside: bool) -> Iterator[tuple[str, str]]:
+    """Yield how a part that is new beside others is taken out of force again: no older edition makes way for it."""
+    if before is None and beside:
+        yield "If not meant", f"metes layers withdraw {manifest.layer_id} {manifest.part}"
 
 
 def _replaced(manifest: Manifest, before: Manifest | None) -> Iterator[tuple[str, str]]:

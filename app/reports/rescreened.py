@@ -26,11 +26,7 @@ def rescreened_text(told: Rescreened, *, width: int | None = None, colour: bool 
 
 
 def _page(told: Rescreened) -> Iterator[RenderableType]:
-    of = f" that rest on another edition of {told.layer}" if told.layer else " that rest on something else today"
-    yield entry(
-        f"{counted(told.looked_at, 'kept answer')} looked at; {told.asked:,}{of} asked again; "
-        f"{len(told.changed):,} would be answered otherwise"
-    )
+    yield entry(f"{counted(told.looked_at, 'kept answer')} looked at. {_asked(told)}")
     for one in told.changed:
         yield from _changed(one)
     if told.not_asked:
@@ -38,6 +34,21 @@ def _page(told: Rescreened) -> Iterator[RenderableType]:
         yield pairs((one.id, f"{one.code}: {one.detail}") for one in told.not_asked)
     if told.changed:
         yield paragraph("What was kept stands as it was answered; ask again to have an answer of today.")
+
+
+def _asked(told: Rescreened) -> str:
+    """Return how many had to be asked again, why, and how many of those would be answered otherwise."""
+    other = (
+        f"another edition of {told.layer}" if told.layer else "other maps, law or program than when they were made"
+    )
+    if not told.asked:
+        return f"None rests on {other.replace('they were', 'it was')}."
+    verb, were = ("rests", "was") if told.asked == 1 else ("rest", "were")
+    of = other.replace("they were", "it was") if told.asked == 1 else other
+    answered = (
+        f"{len(told.changed):,} would be answered otherwise" if told.changed else "none would be answered otherwise"
+    )
+    return f"{told.asked:,} {verb} on {of}, and {were} asked again: {answered}."
 
 
 def _changed(one: ScreeningChange) -> Iterator[RenderableType]:

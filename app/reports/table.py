@@ -12,6 +12,7 @@ from datetime import date
 
 from rich.console import RenderableType
 
+from app.reports.dated import dated
 from app.reports.findings import affected_maps, clear_maps, close_maps, unchecked_maps, unmapped_maps
 from app.reports.page import bullets, entry, heading, pairs, paragraph, render, steps
 from app.reports.place import as_if, lot, place
@@ -186,14 +187,15 @@ def _rests_on(screening: Screening) -> Iterator[RenderableType]:
         yield entry(f"{layer.id} ({layer.part}): {_edition(layer)}", style="")
     for ground in screening.editions:
         if ground.layer in GROUND:
-            yield entry(f"{ground.layer} ({ground.part}): edition {ground.edition}", style="")
+            told = (f"edition {ground.edition}", *dated(ground.published, ground.retrieved, ground.source_url))
+            yield entry(f"{ground.layer} ({ground.part}): {', '.join(told)}", style="")
     yield paragraph("A screening is no survey and no permit; the boards named above decide.", "dim")
 
 
 def _edition(layer: LayerTold) -> str:
     told = [
         f"edition {layer.edition}",
-        f"fetched {layer.retrieved}" if layer.retrieved else "",
+        *dated(layer.published, layer.retrieved, layer.source_url),
         f"good to {quantity(layer.accuracy_ft, 'ft')}" if layer.accuracy_ft else "",
         "" if layer.complete else "may miss things the law protects",
     ]

@@ -42,6 +42,9 @@ class Edition(BaseModel):
     part: str = Field(description="The town's slug, or `state`.")
     edition: str
     current: bool = Field(description="Whether answers rest on it now.")
+    withdrawn: bool = Field(
+        default=False, description="It was in force when its part was taken out of force; nothing of the part is."
+    )
     title: str
     source_file: str
     source_url: str | None
@@ -70,6 +73,13 @@ class Edition(BaseModel):
     coverage: dict[str, Any] | None = Field(
         default=None, description="GeoJSON of the ground answered for; only where one layer is asked for."
     )
+
+
+class WithdrawnPart(BaseModel):
+    """A part taken out of force, and the edition that was in force; kept answers still name it."""
+
+    part: str
+    edition: str = Field(description="Empty when it cannot be told.")
 
 
 class Source(BaseModel):
@@ -133,6 +143,7 @@ class Layer(BaseModel):
     about: str | None = None
     sources: list[Source] = []
     editions: list[Edition] = Field(default=[], description="Those in force; all of them under `/editions`.")
+    withdrawn: list[WithdrawnPart] = Field(default=[], description="Parts that were taken out of force.")
 
 
 class Layers(BaseModel):

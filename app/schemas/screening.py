@@ -110,11 +110,11 @@ class FeatureTold(Told):
 
 
 class ParcelShareTold(Told):
-    """How much of one parcel, and of the work on it, the layer covers."""
+    """How much of one parcel, and of the work on it, the layer covers; null where nobody knows."""
 
     loc_id: str
-    disturbance_sqft: Sqft
-    parcel_sqft: Sqft
+    disturbance_sqft: Sqft | None
+    parcel_sqft: Sqft | None
 
 
 class LayerTold(Told):
@@ -169,7 +169,9 @@ class FindingTold(Told):
     certainty: Certainty
     margin_ft: Feet | None
     relation: Relation
-    disturbance_sqft: Sqft | None
+    disturbance_sqft: Sqft | None = Field(
+        description="Of the work, on the layer; null where nobody looked, and for layers without areas."
+    )
     percent_of_disturbance: Percent | None
     parcel_sqft: Sqft | None
     percent_of_parcel: Percent | None
@@ -274,12 +276,17 @@ class WarningTold(Told):
 
 
 class EditionTold(Told):
-    """A layer edition the answer rests on."""
+    """A layer edition the answer rests on. Answers kept before its day was told have none."""
 
     layer: str
     part: str
     edition: str
     sha256: str
+    published: str | None = Field(
+        default=None, description="The publisher's own day; FY2016 is fiscal year 2016 of an assessors' map."
+    )
+    retrieved: str | None = Field(default=None, description="The day it was fetched or added.")
+    source_url: str | None = Field(default=None, description="Whence it was fetched; null: a file was given.")
 
 
 class Links(Told):

@@ -40,6 +40,10 @@ def test_list_groups_layers_by_state(metes: Metes) -> None:
     assert "wetlands: MassDEP wetlands" in ready
     assert "doverbrook: edition" in ready
     assert "acec: " in missing
+    lots = " ".join(ready.split()).partition("doverbrook: edition ")[2].partition("invented")[0]
+    assert "202 features, fiscal year 2026, added 2026-11-30" in lots
+    assert "answers for 688.7 acres (the polygon of Doverbrook" in lots
+    assert "fetched" not in said.out, "the invented layers were given as files"
 
 
 def test_list_as_json_is_what_http_says(metes: Metes, web: object) -> None:
@@ -88,6 +92,31 @@ def test_verify_and_rollback(metes: Metes, habitat: Path, tmp_path: Path) -> Non
     assert checked.code == 0
     assert "2 editions" in checked.out
     assert "0 failed" in checked.out
+
+
+def test_a_part_added_by_mistake_is_taken_back_as_it_was_told(metes: Metes, habitat: Path, tmp_path: Path) -> None:
+    data = tmp_path / "d"
+    words = ("layers", "add", "priority_habitat", "--covers", "bounds")
+    assert "If not meant" not in metes(*words, str(habitat), data=data).out
+    wrong = habitat.rename(habitat.with_name("wrong.geojson"))
+    told = " ".join(metes(*words, str(wrong), data=data).out.split())
+    assert "If not meant metes layers withdraw priority_habitat wrong" in told
+    said = metes("layers", "withdraw", "priority_habitat", "wrong", data=data)
+    assert (said.code, said.err) == (0, "")
+    assert "Still in force: habitat. What else lay on its ground is unknown from now on." in said.out
+    (edition,) = [
+        one
+        for one in metes("layers", "editions", "priority_habitat", "--json", data=data).json()["editions"]
+        if one["part"] == "wrong"
+    ]
+    assert (edition["current"], edition["withdrawn"]) == (False, True)
+    assert "kept; withdrawn" in metes("layers", "editions", "priority_habitat", data=data).out
+    said = metes("layers", "withdraw", "priority_habitat", "habitat", data=data)
+    assert "its findings say not_checked from now on" in said.out
+    listed = " ".join(metes("layers", "list", data=data).out.split()).partition("NOT LOADED")[2]
+    assert "habitat: withdrawn, nothing of it is in force; back: metes layers rollback priority_habitat" in listed
+    _refused(metes("layers", "withdraw", "priority_habitat", "habitat", data=data), "not_found", "it has none")
+    assert metes("layers", "rollback", "priority_habitat", f"wrong/{edition['edition']}", data=data).code == 0
 
 
 def test_verify_finds_damage_and_ends_with_one(metes: Metes, habitat: Path, tmp_path: Path) -> None:

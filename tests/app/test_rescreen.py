@@ -150,7 +150,10 @@ def test_the_command_says_the_same(metes: Callable[..., Said], swamp: dict[str, 
     said = metes("rescreen")
     told = " ".join(said.out.split())
     assert said.code == 0
-    assert "2 kept answers looked at; 2 that rest on something else today asked again" in told
+    asked = (
+        "2 rest on other maps, law or program than when they were made, and were asked again: 2 would be answered"
+    )
+    assert f"2 kept answers looked at. {asked} otherwise." in told
     assert f"Kept as {swamp['kept'][0]['id']}" in told
     assert "none mapped, nearest 60 ft away before; affected, too close to call, 800 sq ft of the work now" in told
 
@@ -179,6 +182,50 @@ def test_parcels_that_are_gone_are_said_not_skipped(
     assert [one["code"] for one in told["not_asked"]] == ["parcel_unknown"]
     changed = _of(told, swamp["kept"][0])
     assert any("parcels (doverbrook)" in line for d in changed["determinations"] for line in d["why"])
+
+
+def test_a_layer_withdrawn_is_unknown_from_then_on_and_kept_answers_stay(
+    place: Settings, client: TestClient, admin: dict[str, str], swamp: dict[str, Any], metes: Callable[..., Said]
+) -> None:
+    (force,) = Library(place.data).current("wetlands")
+    said = metes("layers", "withdraw", "wetlands", force.part)
+    try:
+        assert (said.code, said.err) == (0, "")
+        told = " ".join(said.out.split())
+        assert f"wetlands ({force.part}): edition {force.edition} is withdrawn" in told
+        assert f"back: metes layers rollback wetlands {force.part}/{force.edition}" in told
+        again = client.post("/v1/layers/wetlands/rescreen", headers=admin).json()
+        one = _of(again, swamp["kept"][0])
+        (wetlands,) = [f for f in one["findings"] if f["theme"] == "wetlands"]
+        assert wetlands["after"]["status"] == "not_checked"
+        (listed,) = [x for x in client.get("/v1/layers").json()["layers"] if x["id"] == "wetlands"]
+        assert (listed["state"], listed["editions"]) == ("missing", [])
+        assert listed["withdrawn"] == [{"part": force.part, "edition": force.edition}]
+        assert "withdrawn, nothing of it is in force; back: metes layers rollback" in " ".join(
+            metes("layers", "list").out.split()
+        )
+        kept = client.get(swamp["kept"][0]["url"]).json()
+        assert kept == swamp["kept"][0]
+        assert client.get("/v1/layers/wetlands/items").status_code == 503
+    finally:
+        assert metes("layers", "rollback", "wetlands", f"{force.part}/{force.edition}").code == 0
+    back = client.post("/v1/layers/wetlands/rescreen", headers=admin).json()
+    assert _of(back, swamp["kept"][0]) == _of(swamp["told"], swamp["kept"][0]), "rolled back, all is as it was"
+
+
+def test_a_site_on_a_layer_withdrawn_is_not_checked(
+    place: Settings, client: TestClient, mill: bytes, swamp: dict[str, Any]
+) -> None:
+    library = Library(place.data)
+    taken = library.withdraw("floodplain", library.current("floodplain")[0].part)
+    try:
+        told = client.post("/v1/screenings", params={"on": ON}, content=mill).json()
+    finally:
+        library.rollback("floodplain", f"{taken.part}/{taken.edition}")
+    (flood,) = [f for f in told["findings"] if f["theme"] == "floodplain"]
+    assert flood["status"] == "not_checked"
+    assert f"no edition is in force, as the part {taken.part} was withdrawn" in flood["why"]
+    assert told["id"] not in {one["id"] for one in swamp["kept"]}
 
 
 def test_editions_tell_what_changed_and_where_they_come_from(client: TestClient, swamp: dict[str, Any]) -> None:

@@ -14,7 +14,7 @@ import shapely
 from layer_files import add, box_ft, grid, wetlands
 
 from layers.catalog import catalog_of, load_specs
-from layers.editions import ASIDE
+from layers.editions import ASIDE, Withdrawn
 from layers.library import Library
 from spatial.errors import GeometryRefused, NotFound, ParameterRefused, Unavailable
 
@@ -73,6 +73,65 @@ def test_a_damaged_edition_is_not_put_back(stocked: Library, tmp_path: Path) -> 
     with pytest.raises(Unavailable, match="one.*no longer stands its checks.*again"):
         stocked.rollback("wetlands", "one")
     assert stocked.current("wetlands")[0].edition == "nine"
+
+
+def test_a_part_withdrawn_answers_nothing_and_comes_back(stocked: Library, tmp_path: Path) -> None:
+    assert stocked.withdraw("wetlands", "ground") == Withdrawn("ground", "nine")
+    status = stocked.snapshot().status("wetlands")
+    assert (status.parts, status.withdrawn) == ((), (Withdrawn("ground", "nine"),))
+    absent = "no edition is in force, as the part ground was withdrawn"
+    assert (status.absent, stocked.snapshot().stack.absent["wetlands"]) == (absent, absent)
+    assert stocked.frame("wetlands") == ()
+    assert {m.edition for m in stocked.editions("wetlands")} == {"one", "four", "nine"}, "nothing is deleted"
+    assert all(c.ok for c in stocked.verify("wetlands"))
+    assert len(stocked.frame("acec")) == 1
+    assert Library(tmp_path / "data").snapshot().status("wetlands").absent == absent, "a new process sees the same"
+    assert stocked.rollback("wetlands", "ground/nine").edition == "nine"
+    assert len(stocked.frame("wetlands")[0]) == 9
+    assert stocked.snapshot().status("wetlands").withdrawn == ()
+    assert not (tmp_path / "data/layers/wetlands/ground/withdrawn").exists()
+
+
+def test_only_a_part_in_force_can_be_withdrawn(stocked: Library, library: Library, tmp_path: Path) -> None:
+    for part in ("nine", "ground/nine", "../acec", ""):
+        with pytest.raises(NotFound, match="has no part .* in force; it has ground"):
+            stocked.withdraw("wetlands", part)
+    stocked.withdraw("wetlands", "ground")
+    with pytest.raises(NotFound, match="no part 'ground' in force; it has none"):
+        stocked.withdraw("wetlands", "ground")
+    with pytest.raises(NotFound, match="it has none"):
+        Library(tmp_path / "empty").withdraw("wetlands", "ground")
+    assert not (tmp_path / "empty").exists()
+
+
+def test_one_part_withdrawn_leaves_the_other_and_unknown_ground(
+    library: Library, tmp_path: Path, covers: str
+) -> None:
+    path = wetlands(tmp_path / "a.gpkg", [box_ft(0, 0, 9, 9)])
+    for part in ("east", "west"):
+        add(library, "wetlands", path, covers=covers, edition="E1", part=part)
+    library.withdraw("wetlands", "west")
+    status = library.snapshot().status("wetlands")
+    assert ([p.part for p in status.parts], status.absent) == (["east"], None)
+    add(library, "wetlands", path, covers=covers, edition="E2", part="west")
+    status = library.snapshot().status("wetlands")
+    assert ([p.part for p in status.parts], status.withdrawn) == (["east", "west"], ())
+
+
+@pytest.mark.parametrize("pointer", ["../../../etc\n", "gone\n", "\xff"])
+def test_a_damaged_part_can_be_withdrawn(stocked: Library, tmp_path: Path, pointer: str) -> None:
+    (tmp_path / "data/layers/wetlands/ground/current").write_text(pointer, encoding="latin-1")
+    assert stocked.snapshot().status("wetlands").failed is not None
+    taken = stocked.withdraw("wetlands", "ground")
+    assert taken == Withdrawn("ground", "gone" if pointer == "gone\n" else "")
+    assert stocked.snapshot().status("wetlands").failed is None
+
+
+def test_a_pointer_in_force_is_the_newer_word(stocked: Library, tmp_path: Path) -> None:
+    """A rollback that was killed after its one step leaves what it would have cleared away."""
+    (tmp_path / "data/layers/wetlands/ground/withdrawn").write_text("one\n")
+    status = stocked.snapshot().status("wetlands")
+    assert (len(status.parts), status.withdrawn) == (1, ())
 
 
 def test_checks_find_one_changed_byte(stocked: Library, tmp_path: Path) -> None:

@@ -106,6 +106,32 @@ def test_another_edition_has_its_own_and_the_old_go(library: Library) -> None:
     assert files(library) == [before]
 
 
+@pytest.mark.parametrize(("layer", "part"), [("wetlands", "ground"), ("parcels", "dover")])
+def test_a_part_withdrawn_takes_its_areas_along_and_they_come_back(library: Library, layer: str, part: str) -> None:
+    (before,) = files(library)
+    taken = library.withdraw(layer, part)
+    assert files(library) == []
+    assert library.snapshot().stack.known.editions in ((), (None,))
+    assert on_the_lot_sqft(library) == 0.0
+    library.rollback(layer, f"{part}/{taken.edition}")
+    assert files(library) == [before]
+    first, _ = known(library)
+    assert first is not None and first[0] == pytest.approx(30_000, abs=0.1)
+
+
+def test_areas_of_two_parts_are_made_anew_without_the_one_withdrawn(library: Library, tmp_path: Path) -> None:
+    """A second pond, over the lots' whole ground, was added beside the first by mistake."""
+    (before,) = files(library)
+    ground = str(write(tmp_path / "g.gpkg", [box_ft(-2_000, -2_000, 2_000, 2_000)], {"n": [1]}))
+    add(library, "wetlands", wetlands(tmp_path / "b.gpkg", LOTS), covers=ground, part="mistake")
+    assert before not in files(library)
+    assert round(on_the_lot_sqft(library)) == 40_000
+    library.withdraw("wetlands", "mistake")
+    assert files(library) == [before]
+    assert [lot and round(lot[0]) for lot in known(library)] == [30_000, 0]
+    assert round(on_the_lot_sqft(library)) == 30_000
+
+
 def test_a_library_that_is_already_open_sees_them(library: Library) -> None:
     other = Library(library.data)
     (held,) = files(library)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from app.reports.dated import dated
 from app.reports.findings import SHARES, by_distance, how_near, law, measured, named_features, reason, untold
 from app.reports.rulings import by_how_much
 from app.reports.words import RESULT_WORDS, STATUS_WORDS, quantity
-from app.schemas.screening import DeterminationTold, FeatureTold, FindingTold, LayerTold, Screening
+from app.schemas.screening import DeterminationTold, EditionTold, FeatureTold, FindingTold, LayerTold, Screening
 from spatial.findings.reasons import called
 
 GROUPS: Mapping[str, tuple[str, str]] = {
@@ -169,11 +170,20 @@ def _under(feature: FeatureTold) -> str:
     return quantity(feature.length_ft, "ft") if feature.length_ft else "none"
 
 
+def _source(of: EditionTold | LayerTold | None) -> str:
+    """Return whence and of what day; an answer kept before its editions told that has it of its findings."""
+    if of is None:
+        return ""
+    return ", ".join(
+        (*((of.source_url,) if of.source_url else ()), *dated(of.published, of.retrieved, of.source_url))
+    )
+
+
 def edition_rows(screening: Screening) -> Iterator[tuple[str, ...]]:
     """Yield every layer edition the answer rests on: layer, part, edition, its source and day, its hash."""
     about = {f.layer.id: f.layer for f in screening.findings if f.layer.edition}
     for edition in screening.editions:
         layer = about.get(edition.layer)
         title = layer.title if layer is not None and layer.title else edition.layer
-        source = " ".join(part for part in (layer.source_url, layer.retrieved) if part) if layer else ""
+        source = _source(edition if edition.retrieved else layer)
         yield title, edition.part, edition.edition, source, edition.sha256[:16]

@@ -51,6 +51,19 @@ def test_parcels_and_towns_are_told_as_what_the_answer_rests_on() -> None:
     assert "parcels (dover): edition 2026-02" in told.split("WHAT THIS RESTS ON", 1)[1]
 
 
+def test_the_fiscal_year_of_the_lots_is_told_with_them() -> None:
+    parcels = {
+        "layer": "parcels",
+        "part": "dover",
+        "edition": "2026-02",
+        "sha256": "0" * 64,
+        "published": "FY2016",
+        "retrieved": "2026-11-30",
+    }
+    told = " ".join(screening_table(screening(editions=[parcels])).split())
+    assert "parcels (dover): edition 2026-02, fiscal year 2016, added 2026-11-30" in told
+
+
 def test_nothing_triggered_while_rules_wait_is_no_all_clear() -> None:
     told = screening_table(screening(determinations=[determination("a", "indeterminate")]))
     assert "0 rules are triggered so far; 1 rule cannot be answered yet." in told

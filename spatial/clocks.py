@@ -43,6 +43,15 @@ def is_holiday(day: date) -> bool:
     return day in _calendar(day.year)
 
 
+def closed_for(day: date) -> str | None:
+    """Return why nothing is done on a day, in the words of the calendar; None on other days, Saturdays too.
+
+    >>> closed_for(date(2025, 5, 26)), closed_for(date(2026, 12, 20)), closed_for(date(2025, 5, 24))
+    ('Memorial Day', 'a Sunday', None)
+    """
+    return _calendar(day.year).get(day) or ("a Sunday" if day.weekday() == SUNDAY else None)
+
+
 def is_business_day(day: date) -> bool:
     """Say whether a day is Monday to Friday and no legal holiday (AMB-29)."""
     return day.weekday() < SATURDAY and not is_holiday(day)

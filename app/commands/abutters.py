@@ -115,9 +115,16 @@ def abutters(  # noqa: PLR0913 (one parameter an option of the command)
     start: Annotated[int, typer.Option(help="First label to print, from 1.")] = 1,
     sort: Annotated[Sort, typer.Option(help="Order of the labels.")] = Sort.list,
     form: Annotated[str, typer.Option(help="Mailing sheet: 3665 or 3877.")] = "3665",
+    anyway: Annotated[
+        bool, typer.Option("--anyway", help="Print labels of a list that is superseded or expired all the same.")
+    ] = False,
     out: Annotated[Path | None, typer.Option(help="Write to this file instead.")] = None,
 ) -> None:
-    """List who must be told of work on some land (this word may be left out), or print a kept list in any form."""
+    """List who must be told of work on some land (this word may be left out), or print a kept list in any form.
+
+    Each call makes and keeps a list and says its ID; --list ID prints a kept one. Labels of a draft bear that word
+    in the margin of each sheet.
+    """
     label_sheet(sheet)
     mailing_form(form)
     actor = Actor(f"system:{getpass.getuser()}")
@@ -144,8 +151,12 @@ def abutters(  # noqa: PLR0913 (one parameter an option of the command)
                     reason=reason,
                 )
             )
-        # The list is kept by now; what is printed of it can be had again with --list.
-        put(_printed(told, desk.shapes(told.id), style, sheet=sheet, start=start, sort=sort.value, form=form), out)
+        if kept is None:
+            _say_made(told, style, out)
+        made = _printed(
+            told, desk.shapes(told.id), style, sheet=sheet, start=start, sort=sort.value, form=form, anyway=anyway
+        )
+        put(made, out)
         _say_overflow(told, style, sheet)
 
 
@@ -162,6 +173,7 @@ def _printed(
     start: int,
     sort: Literal["list", "street", "name"],
     form: str,
+    anyway: bool,
 ) -> str | bytes:
     made: Mapping[Format, Callable[[], str | bytes]] = {
         Format.table: lambda: abutters_table(told),
@@ -170,13 +182,22 @@ def _printed(
         Format.xlsx: lambda: abutters_xlsx(told),
         Format.geojson: lambda: abutters_geojson(told, shapes),
         Format.pdf: lambda: report_pdf(told, shapes),
-        Format.labels: lambda: labels_pdf(told, sheet=sheet, start=start, sort=sort),
+        Format.labels: lambda: labels_pdf(told, sheet=sheet, start=start, sort=sort, anyway=anyway),
         Format.mailing: lambda: mailing_pdf(told, form=form),
         Format.notices: lambda: mail_merge_csv(told),
         Format.direct: lambda: direct_csv(told),
         Format.affidavit: lambda: affidavit_pdf(told),
     }
     return made[style]()
+
+
+def _say_made(told: AbutterList, style: Format, out: Path | None) -> None:
+    """Say on standard error under which ID a new list is kept, where what is printed does not show it at once."""
+    if out is not None or style not in (Format.table, Format.json):
+        typer.echo(
+            f"List {told.id} is made and kept as a draft; print it again with: metes abutters --list {told.id}",
+            err=True,
+        )
 
 
 def _say_overflow(told: AbutterList, style: Format, sheet: str) -> None:

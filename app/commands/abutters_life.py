@@ -6,7 +6,6 @@ import getpass
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import date
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -14,14 +13,13 @@ import typer
 from pydantic import ValidationError
 
 from app.notices.desk import MOST_LISTS, Actor, Desk
-from app.notices.mail_sheet import read_sheet
+from app.notices.mail_sheet import all_mailed, read_sheet
 from app.notices.owner_sheet import read_owners
 from app.reports.abutters.terminal import changes_text, life_text, lists_text
 from app.schemas.abutter_requests import (
     Asked,
     CertifyRequest,
     Drop,
-    MailingReport,
     MailingsRequest,
     ReviewRequest,
     SupersedeRequest,
@@ -126,7 +124,14 @@ def mailings(
     ] = None,
     *,
     mailed_on: Annotated[
-        str | None, typer.Option(help="Day on which every letter not reported yet was mailed (YYYY-MM-DD).")
+        str | None,
+        typer.Option(
+            help="Day on which every letter not reported yet was mailed (YYYY-MM-DD); when all are reported, the "
+            "day that corrects theirs."
+        ),
+    ] = None,
+    instead_of: Annotated[
+        str | None, typer.Option(help="With --mailed-on: correct only letters reported as mailed on this day.")
     ] = None,
     reason: Reason = None,
     as_json: AsJson = False,
@@ -134,10 +139,12 @@ def mailings(
     """Keep article numbers, mailing days and returned letters; `--format affidavit` swears to them."""
     with desk_of(ctx) as desk:
         told = desk.read(list_id, what="mailings", reason=reason)
-        reports = read_sheet(sheet.name, _content(sheet), told.notices) if sheet is not None else ()
-        reports = _all_mailed(told, reports, day_of(mailed_on)) if mailed_on is not None else reports
+        reports = read_sheet(sheet.name, _content(sheet), told) if sheet is not None else ()
+        if mailed_on is not None:
+            wrong = day_of(instead_of) if instead_of is not None else None
+            reports = all_mailed(told, reports, day_of(mailed_on), instead_of=wrong)
         if not reports:
-            raise ParameterRefused("Nothing is reported: fill in FILE, or give --mailed-on.")
+            raise ParameterRefused(_nothing_reported(mailed_on, instead_of))
         _say(desk.mailed(list_id, MailingsRequest(mailings=reports, reason=reason)), as_json=as_json)
 
 
@@ -208,12 +215,8 @@ def _content(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def _all_mailed(told: AbutterList, reports: Sequence[MailingReport], day: date) -> tuple[MailingReport, ...]:
-    """Return the reports with every letter mailed on a day that is not reported as mailed on another."""
-    by_notice = {r.notice: r for r in reports}
-    for n, notice in enumerate(told.notices):
-        before = by_notice.get(n, MailingReport(notice=n))
-        if before.mailed_on is None and notice.mailed_on is None:
-            sent = {**before.model_dump(exclude_unset=True), "notice": n, "mailed_on": day}
-            by_notice[n] = MailingReport.model_validate(sent)
-    return tuple(by_notice[n] for n in sorted(by_notice))
+def _nothing_reported(mailed_on: str | None, instead_of: str | None) -> str:
+    if mailed_on is None:
+        return "Nothing is reported: fill in FILE, or give --mailed-on."
+    of = f" and none is reported as mailed on {instead_of[:20]}" if instead_of else ""
+    return f"Nothing is reported: the list has no letter to report as mailed{of}."

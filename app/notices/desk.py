@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from app.notices.asking import question_of
-from app.notices.by_hand import ByHand, put_by_hand
+from app.notices.by_hand import ByHand, again_by_hand, put_by_hand
 from app.notices.changes import changes
 from app.notices.editions import changed_since
 from app.notices.life import certified, in_a_line, reviewed, status_on, superseded
@@ -119,9 +119,9 @@ class Desk:
     def supersede(self, list_id: str, request: SupersedeRequest) -> AbutterList:
         """Keep a list as one that is no longer used."""
         kept = self._lists.get(list_id)
-        if request.successor is not None:
-            self._lists.get(request.successor)
-        after = superseded(_body(kept), request, by=self._actor.name, at=moment())
+        named = request.successor
+        successor = self._told(self._lists.get(named)) if named is not None else None
+        after = superseded(_body(kept), request, successor=successor, by=self._actor.name, at=moment())
         return self._move(kept, after, "abutters.supersede", request.reason)
 
     def mailed(self, list_id: str, request: MailingsRequest) -> AbutterList:
@@ -130,11 +130,12 @@ class Desk:
         beyond = [m.notice for m in request.mailings if m.notice >= len(told.notices)]
         if beyond:
             raise ParameterRefused(
-                f"The list has {len(told.notices)} notices, counted from 0; there is no {beyond[0]}."
+                f"The list has letters 1 to {len(told.notices)}; there is no letter {beyond[0] + 1} "
+                f"(notice {beyond[0]}; that field counts from 0)."
             )
         known = self._lists.mailings(list_id)
         for report in request.mailings:
-            known[report.notice] = after(report, known.get(report.notice, Mailing(report.notice)))
+            known[report.notice] = after(report, known.get(report.notice, Mailing(report.notice)), today())
         self._lists.report(list_id, [known[n] for n in dict.fromkeys(m.notice for m in request.mailings)])
         self._log("abutters.mailed", told, request.reason)
         return self._told(self._lists.get(list_id))
@@ -146,8 +147,9 @@ class Desk:
         snapshot = self._service.library.snapshot()
         question = question_of(self._service, snapshot, ListRequest.model_validate_json(kept.question))
         now = make(question, snapshot, self._tax_lists, self._stamp(list_id)).told
+        still = again_by_hand(question, snapshot, self._tax_lists, before=before, now=now)
         self._log("abutters.changes", before, reason)
-        return changes(before, now, today())
+        return changes(before, now.model_copy(update={"abutters": (*now.abutters, *still)}), today())
 
     def _move(self, kept: KeptList, after: AbutterList, action: str, reason: str | None) -> AbutterList:
         moved = replace(kept, status=after.status, body=after.model_dump_json())
@@ -158,7 +160,7 @@ class Desk:
     def _told(self, kept: KeptList) -> AbutterList:
         told = _body(kept)
         dated = told.model_copy(update={"status": status_on(told, today())})
-        return with_mailings(dated, self._lists.mailings(kept.id))
+        return with_mailings(dated, self._lists.mailings(kept.id), today())
 
     def _unmailed(self, list_id: str) -> None:
         if self._lists.mailings(list_id):

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from app.notices.addresses import addressee
 from app.notices.doubts import SENTENCES, warning, warnings_of_parcels
 from app.notices.owners import NO_ROW, UNDETERMINED, letters_of, owner_told
-from app.notices.telling import counts_of
+from app.notices.telling import counts_of, in_list_order
 from app.schemas.abutter_requests import CertifyRequest, EnteredOwner, ReviewRequest, SupersedeRequest
 from app.schemas.abutters import (
     AbutterList,
@@ -53,8 +53,7 @@ def reviewed(
     dropped = {d.loc_id: d.reason for d in request.drop}
     entered = _by_parcel(request.owners)
     _check_named((*told.abutters, *added), dropped, entered)
-    # Kept distances are rounded: sorted by anything finer, rows nobody touched would change their number.
-    rows = sorted((*told.abutters, *added), key=lambda a: round(a.distance_ft, 2))
+    rows = in_list_order((*told.abutters, *added))
     kept = tuple(_with_owners(a, entered.get(a.loc_id, ())) for a in rows if a.loc_id not in dropped)
     sent = letters_of(kept)
     drops = tuple(ExcludedTold(loc_id=i, reason=f"dropped in review: {why}") for i, why in dropped.items())
@@ -196,10 +195,30 @@ def _dated_before(told: AbutterList, request: CertifyRequest) -> tuple[WarningTo
     return (warning("certified_before_it_was_made", text),)
 
 
-def superseded(told: AbutterList, request: SupersedeRequest, *, by: str, at: str) -> AbutterList:
-    """Return a list as one that is no longer used; refused (``conflict``) when it already is."""
+def superseded(
+    told: AbutterList, request: SupersedeRequest, *, successor: AbutterList | None = None, by: str, at: str
+) -> AbutterList:
+    """Return a list as one that is no longer used.
+
+    Parameters
+    ----------
+    successor
+        The list that takes its place, as it stands today.
+
+    Raises
+    ------
+    Refused
+        ``conflict`` when it already is superseded, or when the successor is not certified today.
+    """
     if told.status == "superseded":
         raise Refused("The list is superseded already.", code="conflict")
+    if successor is not None and (successor.status != "certified" or successor.id == told.id):
+        itself = "itself" if successor.id == told.id else f"{successor.status}, not certified"
+        raise Refused(
+            f"List {successor.id} cannot take the place of list {told.id}: it is {itself}; name one that is "
+            "certified, or none.",
+            code="conflict",
+        )
     end = Superseded(at=at, by=by, reason=request.reason, successor=request.successor)
     return told.model_copy(update={"status": "superseded", "superseded": end})
 

@@ -6,17 +6,19 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
 
 from app.notices.tax_rows import day_of
 from app.schemas.abutter_requests import MailingReport
-from app.schemas.abutters import NoticeTold
+from app.schemas.abutters import AbutterList, NoticeTold
 from spatial.errors import FormatRefused, ParameterRefused
 
+LIST = "list_id"
 NUMBER, ARTICLE, DAYS = "no", "article_number", ("mailed_on", "returned_on")
 _ROUNDED = re.compile(r"^\d(\.\d+)?E\+?\d+$", re.IGNORECASE)
 
 
-def read_sheet(name: str, content: bytes, notices: Sequence[NoticeTold]) -> tuple[MailingReport, ...]:
+def read_sheet(name: str, content: bytes, told: AbutterList) -> tuple[MailingReport, ...]:
     """Return what a filled-in sheet reports of the letters of a list; empty cells report nothing.
 
     Parameters
@@ -24,8 +26,8 @@ def read_sheet(name: str, content: bytes, notices: Sequence[NoticeTold]) -> tupl
     content
         The CSV of the notices (``no``, ``line1`` …, ``article_number``, ``mailed_on``, ``returned_on``), as it was
         handed out or saved again by a spreadsheet; days as ``2026-12-04`` or ``12/4/2026``.
-    notices
-        The letters of the list, in its order.
+    told
+        The list whose letters they are.
 
     Raises
     ------
@@ -42,7 +44,17 @@ def read_sheet(name: str, content: bytes, notices: Sequence[NoticeTold]) -> tupl
         raise FormatRefused(
             f"{name} has no rows with a column {NUMBER!r}; fill in the sheet of the list's notices.", file=name
         )
-    return tuple(_reports(rows, notices))
+    _same_list(name, rows, told)
+    return tuple(_reports(rows, told.notices))
+
+
+def _same_list(name: str, rows: Sequence[Mapping[str, str | None]], told: AbutterList) -> None:
+    """Refuse a sheet that names another list; one without the column is held against the addresses alone."""
+    named = {(row.get(LIST) or "").strip() for row in rows} - {"", told.id}
+    if named:
+        raise ParameterRefused(
+            f"{name} is the sheet of list {min(named)[:40]}, not of list {told.id}; report it to the list it is of."
+        )
 
 
 def _reports(rows: Sequence[Mapping[str, str | None]], notices: Sequence[NoticeTold]) -> Iterator[MailingReport]:
@@ -69,7 +81,8 @@ def _number(row: Mapping[str, str | None], notices: Sequence[NoticeTold]) -> int
     first = (row.get("line1") or "").lstrip("'").strip()
     if first and first != notices[number - 1].lines[0].lstrip("'").strip():
         raise ParameterRefused(
-            f"Row {number} is not addressed as letter {number} is; this is another list's sheet."
+            f"Row {number} is not addressed as letter {number} is: it is another list's sheet, or one from before "
+            "a review; take the notices' sheet anew and fill that in."
         )
     return number
 
@@ -83,3 +96,44 @@ def _day(number: int, name: str, text: str | None) -> str:
             f"Letter {number} has {name} {(text or '')[:20]!r}, which is no day; write YYYY-MM-DD."
         )
     return day.isoformat()
+
+
+def all_mailed(
+    told: AbutterList, reports: Sequence[MailingReport], day: date, *, instead_of: date | None = None
+) -> tuple[MailingReport, ...]:
+    """Return reports with a day put to the letters that have none yet; when none is left, it corrects theirs.
+
+    Parameters
+    ----------
+    reports
+        What a sheet reports beside it; a day of its own stays.
+    instead_of
+        Only letters reported as mailed on this day are meant, and get the other day.
+
+    Raises
+    ------
+    ParameterRefused
+        ``bad_parameter`` when every letter is reported and not all on one day: which of them is wrong must be said.
+    """
+    by_notice = {r.notice: r for r in reports}
+    for n in _meant(told, by_notice, instead_of):
+        sent = by_notice.get(n, MailingReport(notice=n)).model_dump(exclude_unset=True)
+        by_notice[n] = MailingReport.model_validate({**sent, "notice": n, "mailed_on": day})
+    return tuple(by_notice[n] for n in sorted(by_notice))
+
+
+def _meant(told: AbutterList, by_notice: Mapping[int, MailingReport], instead_of: date | None) -> tuple[int, ...]:
+    """Return the letters, by position, that a day is meant for; those whose day a sheet reports are not."""
+    free = [n for n in range(len(told.notices)) if n not in by_notice or by_notice[n].mailed_on is None]
+    known = {n: told.notices[n].mailed_on for n in free}
+    if instead_of is not None:
+        return tuple(n for n, day in known.items() if day == instead_of)
+    missing = tuple(n for n, day in known.items() if day is None)
+    days = {day for day in known.values() if day is not None}
+    if missing or by_notice or len(days) <= 1:
+        return missing or (() if by_notice else tuple(known))
+    named = ", ".join(str(day) for day in sorted(days))
+    raise ParameterRefused(
+        f"Every letter is reported as mailed, on different days ({named}); say with --instead-of which of them is "
+        "wrong, or fill in the sheet."
+    )

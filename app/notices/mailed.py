@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date
 
+from app.notices.days import law_day
 from app.notices.doubts import warning
 from app.schemas.abutter_requests import MailingReport
-from app.schemas.abutters import AbutterList, NoticeTold, WarningTold
+from app.schemas.abutters import AbutterList, WarningTold
 from app.store.abutter_lists import Mailing
 from spatial.errors import ParameterRefused
 
 
-def after(report: MailingReport, before: Mailing) -> Mailing:
+def after(report: MailingReport, before: Mailing, today: date) -> Mailing:
     """Return what is known of a letter after a report; a field that was not sent stays, null takes it back.
 
     Raises
     ------
     ParameterRefused
-        ``bad_parameter`` for a letter that came back before it was mailed, or that was never mailed.
+        ``bad_parameter`` for a day later than today, for a letter that came back before it was mailed, or that was
+        never mailed.
     """
     sent = report.model_dump(mode="json", include=report.model_fields_set - {"notice"})
     now = replace(before, **sent)
@@ -28,24 +30,63 @@ def after(report: MailingReport, before: Mailing) -> Mailing:
             f"Letter no. {report.notice + 1} came back on {now.returned_on}, but is not reported as "
             "mailed on a day before; report when it was mailed."
         )
+    _not_to_come(report, today)
     return now
 
 
-def with_mailings(told: AbutterList, mailings: Mapping[int, Mailing]) -> AbutterList:
-    """Return a list with what became of its letters; those mailed after the last day for it are said."""
-    notices = tuple(
-        n.model_copy(update=_days(mailings[i])) if i in mailings else n for i, n in enumerate(told.notices)
+def _not_to_come(report: MailingReport, today: date) -> None:
+    for day, did in ((report.mailed_on, "be mailed"), (report.returned_on, "come back")):
+        if day is not None and day > today:
+            raise ParameterRefused(
+                f"Letter no. {report.notice + 1} cannot {did} on {day}, a day to come (today is {today}); report "
+                "it when it has happened."
+            )
+
+
+def with_mailings(told: AbutterList, mailings: Mapping[int, Mailing], today: date) -> AbutterList:
+    """Return a list with what became of its letters, and what is wrong with it said.
+
+    A letter that was once reported for a day that is still to come is told as not mailed: nobody swears to it.
+    """
+    known = {i: _happened(m, today) for i, m in mailings.items()}
+    notices = tuple(n.model_copy(update=_days(known[i])) if i in known else n for i, n in enumerate(told.notices))
+    mailed = told.model_copy(update={"notices": notices})
+    warnings = (*told.warnings, *_late(mailed), *_uncertified(mailed), *_to_come(mailings, today))
+    return mailed.model_copy(update={"warnings": warnings})
+
+
+def _happened(mailing: Mailing, today: date) -> Mailing:
+    """Return a report without days to come; ISO days compare as they stand."""
+    mailed, returned = (
+        None if (day or "") > today.isoformat() else day for day in (mailing.mailed_on, mailing.returned_on)
     )
-    warnings = (*told.warnings, *_late(notices, told.mail_by))
-    return told.model_copy(update={"notices": notices, "warnings": warnings})
+    return replace(mailing, mailed_on=mailed, returned_on=returned)
 
 
-def _late(notices: Sequence[NoticeTold], mail_by: date | None) -> tuple[WarningTold, ...]:
-    late = [str(n) for n, one in enumerate(notices, 1) if mail_by and one.mailed_on and one.mailed_on > mail_by]
-    if not late:
-        return ()
-    text = f"Letters {', '.join(late)} were mailed after {mail_by}, the last day for it before the hearing."
-    return (warning("mailed_late", text),)
+def late_letters(told: AbutterList) -> tuple[int, ...]:
+    """Return the letters, counted from 1, that were mailed after the law's own last day; none without one."""
+    last = law_day(told)
+    return tuple(n for n, one in enumerate(told.notices, 1) if last and one.mailed_on and one.mailed_on > last)
+
+
+def _late(told: AbutterList) -> Iterator[WarningTold]:
+    late = ", ".join(map(str, late_letters(told)))
+    if late:
+        text = f"Letters {late} were mailed after {law_day(told)}, the last day by law before the hearing."
+        yield warning("mailed_late", text)
+
+
+def _uncertified(told: AbutterList) -> Iterator[WarningTold]:
+    if told.certified is None and any(n.mailed_on for n in told.notices):
+        text = "Letters were mailed from a list that no assessor certified."
+        yield warning("mailed_before_certified", text)
+
+
+def _to_come(mailings: Mapping[int, Mailing], today: date) -> Iterator[WarningTold]:
+    named = ", ".join(str(i + 1) for i, m in sorted(mailings.items()) if _happened(m, today) != m)
+    if named:
+        text = f"Letters {named} are kept with a day that is still to come, and do not count; report what happened."
+        yield warning("reported_for_a_day_to_come", text)
 
 
 def _days(mailing: Mailing) -> dict[str, object]:

@@ -8,7 +8,7 @@ from datetime import date
 from itertools import chain
 
 from app.notices.asking import FILED, HEARING, Question, condominium_of
-from app.notices.days import deadlines_of, mail_by
+from app.notices.days import MailBy, cautions_of_hearing, cautions_of_mailing, deadlines_of, mail_by
 from app.notices.doubts import warnings_of
 from app.notices.editions import cautions_of_age
 from app.notices.ground import fabric_of, outlines_of, surroundings_of
@@ -19,7 +19,7 @@ from app.notices.signatures import cautions_of_signatures, signatures_of, signin
 from app.notices.strays import cautions_of_strays
 from app.notices.tax_book import TaxBook, TaxSource
 from app.notices.tax_rows import TaxRow, owners_of
-from app.notices.telling import counts_of, rule_told
+from app.notices.telling import counts_of, in_list_order, rule_told
 from app.notices.years import cautions_of_years
 from app.reports.abutters.shapes import Shapes, shapes_of
 from app.schemas.abutters import (
@@ -36,6 +36,7 @@ from layers.snapshot import Snapshot
 from spatial.abutters import Abutting, NearMiss, abutters
 from spatial.case import Caution
 from spatial.fabric import ParcelFabric
+from spatial.facts import Facts
 from spatial.model import Town
 
 
@@ -110,14 +111,15 @@ def _told(work: _Work, stamp: Stamp) -> AbutterList:
     rows = {loc_id: work.taxes.rows(loc_id) for loc_id in work.named}
     condominium = condominium_of(work.snapshot, request, work.towns)
     whose = owners_of(chain.from_iterable(rows[i] for i in found.land.loc_ids))
-    owned = tuple(
+    owned = in_list_order(
         owned_abutter(a, rows[a.loc_id], condominium=condominium, subject_owners=whose) for a in found.abutters
     )
     sources = work.taxes.sources(rows)
     sent = letters_of(owned)
     subject = tuple(_subject(work, i, rows[i]) for i in found.land.loc_ids)
     signatures = _signatures(work, subject, owned, stamp.today)
-    cautions = (*found.warnings, *_cautions(work, sources, signatures, stamp=stamp))
+    last = mail_by(work.question.rule, work.snapshot.law, facts, len(sent.notices))
+    cautions = (*found.warnings, *_cautions(work, sources, signatures, stamp=stamp), *_of_dates(facts, last, stamp))
     return AbutterList(
         id=stamp.id,
         url=f"/v1/abutter-lists/{stamp.id}",
@@ -128,6 +130,7 @@ def _told(work: _Work, stamp: Stamp) -> AbutterList:
         subject=subject,
         screening=request.screening,
         drawn=found.land.work is not None,
+        invented=any(t.invented for t in work.subject_towns),
         parcels_editions=tuple(f"{e.part}/{e.edition}" for e in found.editions),
         tax_list=tuple(_tax_list(s) for s in sources),
         condominium=condominium,
@@ -140,11 +143,16 @@ def _told(work: _Work, stamp: Stamp) -> AbutterList:
         filed_on=facts.day(FILED),
         hearing_on=facts.day(HEARING),
         deadlines=deadlines_of(work.question.rule, work.snapshot.law, facts, len(sent.notices)),
-        mail_by=mail_by(work.question.rule, work.snapshot.law, facts, len(sent.notices)),
+        mail_by=last.practical,
+        mail_by_law=last.law,
         signatures=signatures,
         warnings=warnings_of(owned, cautions, sources, found.rule),
         counts=counts_of(owned, len(sent.notices)),
     )
+
+
+def _of_dates(facts: Facts, last: MailBy, stamp: Stamp) -> tuple[Caution, ...]:
+    return (*cautions_of_hearing(facts.day(HEARING)), *cautions_of_mailing(last, stamp.today))
 
 
 def _cautions(

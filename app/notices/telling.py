@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from app.schemas.abutters import AbutterTold, Counts, PolicyTold, RuleTold
 from spatial.notice import NoticeRule
@@ -11,6 +11,14 @@ from spatial.notice import NoticeRule
 def counts_of(owned: Sequence[AbutterTold], letters: int) -> Counts:
     """Return how many parcels, rows of owners and letters."""
     return Counts(parcels=len(owned), owners=sum(len(a.owners) for a in owned), notices=letters)
+
+
+def in_list_order(owned: Iterable[AbutterTold]) -> tuple[AbutterTold, ...]:
+    """Return parcels nearest first as the distance is told, then by LOC_ID.
+
+    Sorted by anything finer than what is told, two parcels told as 60.00 ft could change places.
+    """
+    return tuple(sorted(owned, key=lambda a: (round(a.distance_ft, 2), a.loc_id)))
 
 
 def rule_told(rule: NoticeRule) -> RuleTold:

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, File, Form, Path, Query, Response, Uploa
 
 from app.deps import Assessor, ServiceDep, Staff
 from app.mapping import pairs_of
+from app.notices.days import law_day, practical_day
 from app.notices.desk import MOST_LISTS, Actor, Desk
 from app.notices.taxes import OwnList, add_tax_list
 from app.reports.abutters.geojson import abutters_geojson
@@ -27,6 +28,7 @@ from app.schemas.abutters import AbutterList, DeadlinesTold, KeptListsTold, List
 router = APIRouter(tags=["abutters"])
 PDF, CSV, GEOJSON = "application/pdf", "text/csv; charset=utf-8", "application/geo+json"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+OF_DATES = ("no_notice_required", "hearing_on_closed_day", "mailing_day_over", "mailed_late")
 ListId = Annotated[str, Path(description="Id of an abutters' list.", max_length=64)]
 Reason = Annotated[str | None, Query(description="Why it is handed out; goes into the log.", max_length=500)]
 
@@ -107,11 +109,17 @@ def labels(
     sheet: Annotated[str, Query(description="5160, 5161 or 5163.")] = "5160",
     start: Annotated[int, Query(description="First label to print, from 1.")] = 1,
     sort: Annotated[SortBy, Query(description="Order of the labels.")] = "list",
+    anyway: Annotated[bool, Query(description="Labels of a superseded or expired list all the same.")] = False,
     reason: Reason = None,
 ) -> Response:
-    """Return labels; addresses that do not fit are listed on a page of their own."""
+    """Return labels; addresses that do not fit are listed on a page of their own.
+
+    A draft's sheets say so in their margin; a list that is superseded or expired gives labels only with ``anyway``.
+    """
     told = desk.read(list_id, what="labels", reason=reason)
-    return _file(labels_pdf(told, sheet=sheet, start=start, sort=sort), PDF, f"labels-{sheet}-{list_id}.pdf")
+    return _file(
+        labels_pdf(told, sheet=sheet, start=start, sort=sort, anyway=anyway), PDF, f"labels-{sheet}-{list_id}.pdf"
+    )
 
 
 @router.get("/abutter-lists/{list_id}/mailing.pdf", responses=_exports(PDF), response_class=Response)
@@ -151,8 +159,14 @@ def direct(list_id: ListId, desk: DeskDep, reason: Reason = None) -> Response:
 def deadlines(list_id: ListId, desk: DeskDep) -> DeadlinesTold:
     """Return the dates that follow from the list's rule and the dates given with it."""
     told = desk.read(list_id, what="deadlines")
-    said = tuple(w for w in told.warnings if w.code == "no_notice_required")
-    return DeadlinesTold(rule=told.rule.id, how=told.rule.how, deadlines=told.deadlines, warnings=said)
+    return DeadlinesTold(
+        rule=told.rule.id,
+        how=told.rule.how,
+        mail_by=practical_day(told),
+        mail_by_law=law_day(told),
+        deadlines=told.deadlines,
+        warnings=tuple(w for w in told.warnings if w.code in OF_DATES),
+    )
 
 
 @router.get("/abutter-lists/{list_id}/changes", response_model=ListChanges, summary="What is different today")

@@ -171,15 +171,22 @@ class AlikeTold(Told):
 
 
 class WarningTold(Told):
-    """A sentence to read before relying on the list. ``blocks``: the list cannot be certified over it unsaid."""
+    """A sentence to read before relying on the list."""
 
     code: str
     message: str
-    blocks: bool = False
+    blocks: bool = Field(
+        default=False,
+        description="True: stands against certifying, and needs an answer or a reason in `despite`; false: told.",
+    )
 
 
 class DeadlineTold(Told):
-    """A date that follows from a rule: as counted, and as rolled off Sundays and holidays."""
+    """A date that follows from a rule: as counted, by law, and in practice.
+
+    ``raw``: as counted; ``rolled``: the last day by law, moved off Sundays and holidays where the law says so;
+    ``practical``: the last day on which the doors that matter are open, none: as by law.
+    """
 
     what: str
     citation: str
@@ -242,6 +249,7 @@ class AbutterList(Told):
     subject: tuple[SubjectTold, ...]
     screening: str | None = None
     drawn: bool = False
+    invented: bool = Field(default=False, description="Whether the land lies in an invented town, a sample.")
     parcels_editions: tuple[str, ...]
     tax_list: tuple[TaxListTold, ...]
     condominium: Literal["units", "association"]
@@ -254,7 +262,12 @@ class AbutterList(Told):
     filed_on: date | None = None
     hearing_on: date | None = None
     deadlines: tuple[DeadlineTold, ...]
-    mail_by: date | None = Field(default=None, description="Last day on which mailing the notices is timely.")
+    mail_by: date | None = Field(
+        default=None, description="Last day on which the notices are taken in by the post and are timely."
+    )
+    mail_by_law: date | None = Field(
+        default=None, description="The law's own last day for mailing, be the post open or not."
+    )
     signatures: SignaturesTold | None = None
     warnings: tuple[WarningTold, ...]
     counts: Counts
@@ -311,5 +324,7 @@ class DeadlinesTold(Told):
 
     rule: str
     how: str = ""
+    mail_by: date | None = None
+    mail_by_law: date | None = None
     deadlines: tuple[DeadlineTold, ...]
     warnings: tuple[WarningTold, ...] = ()

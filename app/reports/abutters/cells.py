@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
 from app.notices.addresses import plain
+from app.notices.by_hand import ADDED, RESTORED
+from app.reports.abutters.standing import marks
 from app.schemas.abutters import AbutterList, AbutterTold, NoticeTold, OwnerTold
 
 RISKY = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
@@ -13,11 +15,12 @@ RISKY = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 PARCEL_COLUMNS = (
     "no", "map_par_id", "loc_id", "town_id", "site_address", "distance_ft", "relation", "rules", "prop_id", "owner",
-    "owner_address", "owner_city", "owner_state", "owner_zip", "owner_country", "letter", "flags",
+    "owner_address", "owner_city", "owner_state", "owner_zip", "owner_country", "letter", "flags", "by_hand",
+    "list_id", "list_status",
 )  # fmt: skip
 NOTICE_COLUMNS = (
     "no", "line1", "line2", "line3", "line4", "line5", "line6", "parcels", "site_addresses", "article_number",
-    "mailed_on", "returned_on",
+    "mailed_on", "returned_on", "by_hand", "list_id", "list_status",
 )  # fmt: skip
 MOST_LINES = 6
 RELATIONS = {
@@ -45,7 +48,37 @@ def parcel_rows(told: AbutterList) -> Iterator[Row]:
     for number, abutter in enumerate(told.abutters, 1):
         for owner in abutter.owners or (None,):
             letter = _letter(letters, abutter.loc_id, owner) if owner and owner.writes_to else ""
-            yield (*_parcel(number, abutter), *_owner(owner), letter, "; ".join(abutter.flags))
+            hand = "; ".join((*by_hand(abutter), *entered(owner)))
+            yield (
+                *(*_parcel(number, abutter), *_owner(owner), letter, "; ".join(abutter.flags), hand),
+                *(told.id, marks(told) or told.status),
+            )
+
+
+def by_hand(abutter: AbutterTold) -> tuple[str, ...]:
+    """Return what a review did to a row, with its reason; empty for a row as the rule named it."""
+    return tuple(text for text in abutter.rules if text.startswith((ADDED, RESTORED)))
+
+
+def entered(owner: OwnerTold | None) -> tuple[str, ...]:
+    """Return why an owner was entered by hand; empty for one of the tax list."""
+    reason = owner.entered_by_hand if owner is not None else None
+    return () if reason is None else (f"owner entered by hand: {reason}",)
+
+
+def letters_by_hand(told: AbutterList) -> dict[int, str]:
+    """Return what was done by hand to the rows behind letters, by their position from 0; others are absent."""
+    done = {
+        (a.loc_id, o.prop_id): (*by_hand(a), *entered(o))
+        for a in told.abutters
+        for o in a.owners
+        if by_hand(a) or entered(o)
+    }
+    found = {
+        i: dict.fromkeys(text for key in product(n.parcels, n.prop_ids) for text in done.get(key, ()))
+        for i, n in enumerate(told.notices)
+    }
+    return {i: "; ".join(texts) for i, texts in found.items() if texts}
 
 
 def _letters(told: AbutterList) -> dict[tuple[str, str], list[tuple[str, NoticeTold]]]:
@@ -93,6 +126,7 @@ def _owner(owner: OwnerTold | None) -> Row:
 def notice_rows(told: AbutterList) -> Iterator[Row]:
     """Return one row per letter; an address of more than six lines has the rest in the sixth."""
     address_of = {a.loc_id: a.site_address or "" for a in told.abutters}
+    hand = letters_by_hand(told)
     for number, notice in enumerate(told.notices, 1):
         yield (
             str(number),
@@ -102,6 +136,8 @@ def notice_rows(told: AbutterList) -> Iterator[Row]:
             notice.article_number or "",
             notice.mailed_on.isoformat() if notice.mailed_on else "",
             notice.returned_on.isoformat() if notice.returned_on else "",
+            hand.get(number - 1, ""),
+            *(told.id, marks(told) or told.status),
         )
 
 

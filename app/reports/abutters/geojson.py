@@ -7,6 +7,7 @@ import json
 import shapely
 
 from app.reports.abutters.shapes import Shape, Shapes
+from app.reports.abutters.standing import marks
 from app.schemas.abutters import AbutterList, AbutterTold
 from spatial.crs import DISPLAY_CRS, WORKING_CRS, reproject
 
@@ -16,7 +17,9 @@ def abutters_geojson(told: AbutterList, shapes: Shapes) -> str:
     by_id = {a.loc_id: a for a in told.abutters}
     kept = [s for s in shapes.shapes if s.role != "abutter" or s.loc_id in by_id]
     features = [_feature(s, by_id.get(s.loc_id or "")) for s in kept]
-    return json.dumps({"type": "FeatureCollection", "id": told.id, "features": features})
+    return json.dumps(
+        {"type": "FeatureCollection", "id": told.id, "status": marks(told) or told.status, "features": features}
+    )
 
 
 def _feature(shape: Shape, abutter: AbutterTold | None) -> dict[str, object]:

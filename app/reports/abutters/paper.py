@@ -6,17 +6,20 @@ from collections.abc import Collection, Iterator
 from dataclasses import asdict
 from typing import Any
 
+from app.notices.days import law_day
+from app.notices.mailed import late_letters
 from app.notices.signatures import signature_lines
-from app.reports.abutters.cells import RELATIONS
+from app.reports.abutters.cells import RELATIONS, by_hand, entered, letters_by_hand
+from app.reports.abutters.dates import COLUMNS, dates_of, mail_by_words, notes_on_days
 from app.reports.abutters.law import law_words
 from app.reports.abutters.plot import map_svg
 from app.reports.abutters.press import overflowing, printed
 from app.reports.abutters.shapes import Shapes
 from app.reports.abutters.sheets import SortBy, in_order, label_sheet, mailing_form
+from app.reports.abutters.standing import SAMPLE, check_labels, marks, sorted_warnings
 from app.schemas.abutters import AbutterList, AbutterTold, NoticeTold, OwnerTold, SignaturesTold
 from spatial.errors import ParameterRefused
 
-DRAFT = "DRAFT, not certified"
 STATEMENT = (
     "The undersigned certifies that the owners and mailing addresses above are those of the most recent applicable "
     "tax list as named in this list."
@@ -42,29 +45,43 @@ def report_pdf(told: AbutterList, shapes: Shapes) -> bytes:
         "title": "Abutters' List",
         "id": told.id,
         "made_on": told.on.isoformat(),
-        "draft": told.certified is None or told.status != "certified",
-        "mark": mark(told),
+        "mark": marks(told),
         "facts": _facts(told),
-        "warnings": [w.message for w in told.warnings if w.code != "owners_sign"],
+        "warnings": [{"title": title, "lines": lines} for title, lines in sorted_warnings(told)],
         "map": map_svg(told, shapes),
         "map_alt": f"Map of the subject land and {len(told.abutters)} abutting parcels around it.",
         "ring_words": _ring_words(told),
         "rows": [_row(n, a) for n, a in enumerate(told.abutters, 1)],
         "near_misses": [f"{m.site_address or m.loc_id} ({m.distance_ft:.2f} ft)" for m in told.near_misses],
         "excluded": [f"{e.loc_id}: {e.reason}" for e in told.excluded],
-        "deadlines": [
-            {"what": x.what, "citation": x.citation, "raw": x.raw.isoformat(), "last": x.rolled.isoformat()}
-            for x in told.deadlines
-        ],
+        "date_columns": COLUMNS,
+        "deadlines": [asdict(x) for x in dates_of(told)],
+        "notes_on_days": [*filter(None, [mail_by_words(told)]), *notes_on_days(told)],
         "policies": list(law_words(told.rule)),
-        "statement": told.certified.wording if told.certified and told.certified.wording else STATEMENT,
+        "statement": _statement(told),
         "signature": _signature(told),
     }
     return printed("report", data, created=told.created)
 
 
-def labels_pdf(told: AbutterList, *, sheet: str = "5160", start: int = 1, sort: SortBy = "list") -> bytes:
-    """Return label sheets, and after them the addresses that do not fit; raises ``bad_parameter``."""
+def _statement(told: AbutterList) -> str:
+    """Return the words of the certificate; a list of an invented town certifies nothing, whatever is entered."""
+    if told.invented:
+        return f"{SAMPLE}, and no certificate: this list is invented and names nobody."
+    return told.certified.wording if told.certified and told.certified.wording else STATEMENT
+
+
+def labels_pdf(
+    told: AbutterList, *, sheet: str = "5160", start: int = 1, sort: SortBy = "list", anyway: bool = False
+) -> bytes:
+    """Return label sheets, and after them the addresses that do not fit.
+
+    Raises
+    ------
+    Refused
+        ``conflict`` for a list that is no longer used, unless ``anyway``; ``bad_parameter`` for a wrong sheet.
+    """
+    check_labels(told, anyway=anyway)
     return printed("labels", _labels(told, sheet, start, sort), created=told.created)
 
 
@@ -83,6 +100,7 @@ def mailing_pdf(told: AbutterList, *, form: str = "3665") -> bytes:
     ]
     data = {
         "title": laid_out.title,
+        "mark": marks(told),
         "form": {"lines": laid_out.lines, "columns": laid_out.columns},
         "copy": "Working copy for filling in the Postal Service's own form; not a USPS form or facsimile. "
         f"For {laid_out.least_pieces} pieces or more.",
@@ -96,16 +114,19 @@ def mailing_pdf(told: AbutterList, *, form: str = "3665") -> bytes:
 def affidavit_pdf(told: AbutterList) -> bytes:
     """Return the affidavit of service from what was reported of each letter; what was not is listed apart."""
     numbered = list(enumerate(told.notices, 1))
+    hand = letters_by_hand(told)
     written = {p for _, n in numbered for p in n.parcels}
     data = {
         "title": "Affidavit of Service",
         "id": told.id,
-        "mark": _incomplete(told, written),
+        "mark": marks(told),
+        "incomplete": _incomplete(told, written),
         "paragraphs": _service(told),
         "mailed": [
             {
                 "no": i,
                 "lines": n.lines,
+                "by_hand": hand.get(i - 1, ""),
                 "article": n.article_number or "",
                 "mailed_on": n.mailed_on.isoformat(),
                 "returned_on": n.returned_on.isoformat() if n.returned_on else "",
@@ -120,19 +141,13 @@ def affidavit_pdf(told: AbutterList) -> bytes:
     return printed("affidavit", data, created=told.created)
 
 
-def mark(told: AbutterList) -> str:
-    """Return what a page is marked with: DRAFT until the list is certified, and what became of it after."""
-    if told.status in ("expired", "superseded"):
-        return f"{told.status.upper()}, no longer to be used"
-    return "" if told.status == "certified" else DRAFT
-
-
 def _labels(told: AbutterList, sheet: str, start: int, sort: SortBy) -> dict[str, Any]:
     laid_out = label_sheet(sheet)
     if not 1 <= start <= laid_out.count:
         raise ParameterRefused(f"Label {start} is not on sheet {sheet}; start at 1 to {laid_out.count}.")
     return {
         "title": f"Labels {sheet}",
+        "mark": " – ".join(filter(None, (marks(told), f"list {told.id}"))) if marks(told) else "",
         "sheet": asdict(laid_out),
         "start": start,
         "sizes_pt": SIZES_PT,
@@ -189,13 +204,13 @@ def _row(number: int, abutter: AbutterTold) -> dict[str, Any]:
         "feet": f"{abutter.distance_ft:.2f}",
         "relation": RELATIONS[abutter.relation],
         "owners": [_owner(o) for o in abutter.owners],
-        "flags": [f.replace("_", " ") for f in abutter.flags],
+        "flags": [*by_hand(abutter), *(f.replace("_", " ") for f in abutter.flags)],
     }
 
 
 def _owner(owner: OwnerTold) -> str:
     place = " ".join(filter(None, (owner.city, owner.state, owner.zip)))
-    return ", ".join(filter(None, (owner.owner, owner.address, place, owner.country)))
+    return ", ".join(filter(None, (owner.owner, owner.address, place, owner.country, *entered(owner))))
 
 
 def _signature(told: AbutterList) -> list[tuple[str, str]]:
@@ -216,8 +231,8 @@ def _incomplete(told: AbutterList, written: Collection[str]) -> str:
     silent = sum(1 for a in told.abutters if a.loc_id not in written)
     reasons = [f"{unmailed} letters are not reported as mailed"] if unmailed else []
     reasons += [f"{silent} parcels have nobody to write to"] if silent else []
-    late = sum(1 for n in told.notices if told.mail_by and n.mailed_on and n.mailed_on > told.mail_by)
-    reasons += [f"{late} letters were mailed after {told.mail_by}, the last day for it"] if late else []
+    late = len(late_letters(told))
+    reasons += [f"{late} letters were mailed after {law_day(told)}, the last day by law"] if late else []
     return f"NOT COMPLETE: {' and '.join(reasons)}." if reasons else ""
 
 
@@ -231,4 +246,13 @@ def _service(told: AbutterList) -> list[str]:
         f"{f', {told.hearing.project}' if told.hearing.project else ''}, was given under {told.rule.citation} "
         f"to the owners below, at the mailing addresses {status} (list {told.id} of {told.on.isoformat()}).",
         f"Method: {how}.",
+        *_last_days(told),
     ]
+
+
+def _last_days(told: AbutterList) -> Iterator[str]:
+    """Say which day the letters are held against: the law's own, not the day the post is open."""
+    last = law_day(told)
+    if last is not None:
+        notes = " ".join(notes_on_days(told))
+        yield f"The last day by law for mailing was {last}; a letter counts as late after that day. {notes}".strip()

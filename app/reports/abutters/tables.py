@@ -6,14 +6,23 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
-from app.reports.abutters.cells import NOTICE_COLUMNS, PARCEL_COLUMNS, harmless, notice_rows, parcel_rows
+from app.reports.abutters.cells import (
+    NOTICE_COLUMNS,
+    PARCEL_COLUMNS,
+    by_hand,
+    entered,
+    harmless,
+    notice_rows,
+    parcel_rows,
+)
+from app.reports.abutters.standing import marks
 from app.schemas.abutters import AbutterList
 
 HEARING_COLUMNS = (
     "hearing_on", "hearing_time", "hearing_place", "board", "applicant", "project", "plans_at", "filed_on",
     "subject", "citation",
 )  # fmt: skip
-DIRECT_COLUMNS = ("map_par_id", "loc_id", "site_address", "owners")
+DIRECT_COLUMNS = ("map_par_id", "loc_id", "site_address", "owners", "by_hand", "list_id", "list_status")
 
 
 def abutters_csv(told: AbutterList) -> bytes:
@@ -38,7 +47,11 @@ def mail_merge_csv(told: AbutterList) -> bytes:
 def direct_csv(told: AbutterList) -> bytes:
     """Return the owners that abut directly, one row a parcel, for the names on the plan sheet."""
     rows = (
-        (a.map_par_id or "", a.loc_id, a.site_address or "", "; ".join(o.owner for o in a.owners if o.owner))
+        (
+            *(a.map_par_id or "", a.loc_id, a.site_address or "", "; ".join(o.owner for o in a.owners if o.owner)),
+            "; ".join((*by_hand(a), *(text for o in a.owners for text in entered(o)))),
+            *(told.id, marks(told) or told.status),
+        )
         for a in told.abutters
         if a.relation == "direct"
     )

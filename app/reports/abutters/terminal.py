@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 
 from rich.console import RenderableType
 
 from app.notices.signatures import signature_lines
-from app.reports.abutters.cells import RELATIONS
+from app.reports.abutters.cells import RELATIONS, by_hand, entered
+from app.reports.abutters.dates import COLUMNS, dates_of, mail_by_words, notes_on_days
 from app.reports.abutters.law import law_words
-from app.reports.abutters.paper import mark
+from app.reports.abutters.standing import SAMPLE, mark, sorted_warnings
 from app.reports.page import bullets, entry, heading, pairs, paragraph, render
 from app.schemas.abutters import AbutterList, AbutterTold, KeptListsTold, ListChanges, OwnerTold
 
@@ -43,10 +45,27 @@ def _life(told: AbutterList) -> Iterator[RenderableType]:
         f"certified by {told.certified.name}, {told.certified.title}, on {told.certified.on}"
         if told.certified
         else "",
+        *_ended(told),
+        _mailed_days(told),
     )
-    standing = [w.message for w in told.warnings if w.blocks]
-    title = "Certified despite" if told.certified else "Answer these, or say why despite them, to certify"
-    yield from _under(title, bullets(standing))
+    yield from _warnings(told)
+
+
+def _ended(told: AbutterList) -> Iterator[str]:
+    end = told.superseded
+    if end is not None:
+        yield f"list {end.successor} takes its place" if end.successor else "no list is named to take its place"
+        yield f"reason: {end.reason}" if end.reason else ""
+
+
+def _mailed_days(told: AbutterList) -> str:
+    days = Counter(n.mailed_on for n in told.notices if n.mailed_on)
+    return ", ".join(f"{count} mailed on {day}" for day, count in sorted(days.items()))
+
+
+def _warnings(told: AbutterList) -> Iterator[RenderableType]:
+    for title, lines in sorted_warnings(told):
+        yield from _under(title, bullets(lines))
 
 
 def _kept(told: KeptListsTold) -> Iterator[RenderableType]:
@@ -82,7 +101,7 @@ def _changes(told: ListChanges) -> Iterator[RenderableType]:
 
 def _page(told: AbutterList) -> Iterator[RenderableType]:
     land = "; ".join(s.site_address or s.loc_id for s in told.subject) or "a drawn area"
-    yield entry(f"Abutters of {land}: {mark(told) or 'certified'}")
+    yield entry(f"Abutters of {land}: {mark(told) or 'certified'}", SAMPLE if told.invented else "")
     yield pairs(
         [
             ("List", told.id),
@@ -91,7 +110,7 @@ def _page(told: AbutterList) -> Iterator[RenderableType]:
             ("On it", f"{told.counts.parcels} parcels, {told.counts.owners} rows, {told.counts.notices} letters"),
         ]
     )
-    yield from _under("Before relying on it", bullets(w.message for w in told.warnings if w.code != "owners_sign"))
+    yield from _warnings(told)
     if told.signatures:
         applicant = told.signatures.applicant or "not given"
         yield from _under(
@@ -102,23 +121,35 @@ def _page(told: AbutterList) -> Iterator[RenderableType]:
     if not told.abutters:
         yield paragraph("No parcel is named by the rule.")
     for number, abutter in enumerate(told.abutters, 1):
-        yield entry(f"{number}. {_place(abutter)}", *(_owner(o) for o in abutter.owners), _flags(abutter), style="")
+        yield entry(f"{number}. {_place(abutter)}", *_below(abutter), style="")
     yield from _under(
         "Beyond the line by less than the map's accuracy: for the Assessor",
         bullets(f"{m.loc_id} {m.site_address or ''}, {m.distance_ft:.2f} ft" for m in told.near_misses),
     )
     yield from _under("Near, and not on the list", bullets(f"{e.loc_id}: {e.reason}" for e in told.excluded))
     yield from _under("The law", bullets(law_words(told.rule)))
-    yield from _under(
-        "Dates", pairs_of_dates((x.rolled.isoformat(), f"{x.what} ({x.citation})") for x in told.deadlines)
-    )
+    yield from _under("Dates", _dates(told))
 
 
-def pairs_of_dates(rows: Iterable[tuple[str, str]]) -> Iterator[RenderableType]:
-    """Return one line a date; nothing when there is none."""
-    found = list(rows)
-    if found:
-        yield pairs(found)
+def _dates(told: AbutterList) -> Iterator[RenderableType]:
+    """Return when to mail, then one line a date, its days named as on every page; nothing when there is none."""
+    words = mail_by_words(told)
+    if words:
+        yield paragraph(words)
+    rows = [(x.days[-1], f"{x.what} ({x.citation})\n{_three(x.days)}") for x in dates_of(told)]
+    if rows:
+        yield pairs(rows)
+    yield from bullets(notes_on_days(told))
+
+
+def _three(days: Sequence[str]) -> str:
+    return ", ".join(f"{name.lower()} {day}" for name, day in zip(COLUMNS, days, strict=True))
+
+
+def _below(abutter: AbutterTold) -> Iterator[str]:
+    yield from (_owner(o) for o in abutter.owners)
+    yield from by_hand(abutter)
+    yield _flags(abutter)
 
 
 def _under(title: str, told: Iterable[RenderableType]) -> Iterator[RenderableType]:
@@ -141,7 +172,9 @@ def _place(abutter: AbutterTold) -> str:
 
 def _owner(owner: OwnerTold) -> str:
     place = " ".join(filter(None, (owner.city, owner.state, owner.zip)))
-    return ", ".join(filter(None, (owner.owner or "no owner's name", owner.address, place, owner.country)))
+    return ", ".join(
+        filter(None, (owner.owner or "no owner's name", owner.address, place, owner.country, *entered(owner)))
+    )
 
 
 def _flags(abutter: AbutterTold) -> str:

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 import xlsxwriter
 
 from app.reports.abutters.cells import NOTICE_COLUMNS, PARCEL_COLUMNS, Row, notice_rows, parcel_rows
+from app.reports.abutters.standing import marks
 from app.schemas.abutters import AbutterList
 
 NUMBERS = frozenset({"no", "distance_ft"})
@@ -25,7 +26,9 @@ def abutters_xlsx(told: AbutterList) -> bytes:
     """Return the workbook's bytes; the same list gives the same bytes."""
     out = io.BytesIO()
     book = xlsxwriter.Workbook(out, OPTIONS)
-    book.set_properties({"title": f"Abutters {told.id} ({told.status})", "created": _moment(told.created)})
+    book.set_properties(
+        {"title": f"Abutters {told.id} ({marks(told) or told.status})", "created": _moment(told.created)}
+    )
     bold = book.add_format({"bold": True, "text_wrap": True, "valign": "top"})
     text = book.add_format({"num_format": "@", "valign": "top"})
     for name, header, rows in (

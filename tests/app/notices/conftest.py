@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import date
 from typing import Any
 
 import pytest
@@ -63,3 +64,13 @@ def listed(web: TestClient, staff: dict[str, str]) -> Callable[..., dict[str, An
         return body
 
     return made
+
+
+@pytest.fixture
+def it_is(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Return a function that sets the day it is at the desk: letters are only mailed on days that have come."""
+
+    def on(day: str) -> None:
+        monkeypatch.setattr("app.notices.desk.today", lambda: date.fromisoformat(day))
+
+    return on

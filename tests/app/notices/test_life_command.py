@@ -108,7 +108,10 @@ def test_land_of_two_towns_is_certified_for_the_shorter_of_their_validities(
     assert sealed["certified"]["expires_on"] == "2026-12-10"
 
 
-def test_the_filled_in_sheet_reports_what_was_mailed(metes: Metes, made: dict[str, Any], tmp_path: Path) -> None:
+def test_the_filled_in_sheet_reports_what_was_mailed(
+    metes: Metes, made: dict[str, Any], tmp_path: Path, it_is: Callable[[str], None]
+) -> None:
+    it_is("2026-12-21")
     sheet = tmp_path / "notices.csv"
     metes("abutters", "--list", made["id"], "--format", "notices", "--out", str(sheet))
     rows = list(csv.DictReader(io.StringIO(sheet.read_text("utf-8-sig"))))

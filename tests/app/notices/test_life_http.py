@@ -17,6 +17,7 @@ from app.screening import today
 
 Listed = Callable[..., dict[str, Any]]
 Parcel = Callable[[str], str]
+ItIs = Callable[[str], None]
 HOUSE = "408 MILL ST"
 SEAL = {"name": "A. Sessor", "title": "Principal Assessor", "on": "2026-11-01"}
 
@@ -46,7 +47,9 @@ def test_from_draft_to_certified_and_on_to_superseded(
     assessor: dict[str, str],
     listed: Listed,
     parcel: Parcel,
+    it_is: ItIs,
 ) -> None:
+    it_is("2026-11-30")
     body = listed(parcel(HOUSE), rule="lynnfield-320")
     assert "DRAFT, not certified" in pages(web.get(f"{body['url']}.pdf", headers=staff).content)
     early = act(body, "certify", assessor, **SEAL)
@@ -64,6 +67,12 @@ def test_from_draft_to_certified_and_on_to_superseded(
     frozen = act(body, "review", staff)
     assert (frozen.status_code, frozen.json()["code"]) == (409, "conflict")
     other = listed(parcel(HOUSE), rule="ma-131-40")
+    early = act(body, "supersede", staff, successor=other["id"])
+    assert (early.status_code, early.json()["code"]) == (409, "conflict")
+    assert f"List {other['id']} cannot take the place" in early.json()["detail"]
+    assert "it is draft, not certified" in early.json()["detail"]
+    act(other, "review", staff)
+    assert act(other, "certify", assessor, **SEAL, despite="asked and settled").status_code == 200
     ended = act(body, "supersede", staff, reason="land added", successor=other["id"]).json()
     assert (ended["status"], ended["superseded"]["successor"]) == ("superseded", other["id"])
     assert "SUPERSEDED" in pages(web.get(f"{body['url']}.pdf", headers=staff).content)
@@ -168,9 +177,10 @@ def test_a_parcel_is_added_and_an_owner_entered_by_hand(
 
 
 def test_mailings_are_kept_and_sworn_to(
-    act: Callable[..., Any], web: TestClient, staff: dict[str, str], listed: Listed, parcel: Parcel
+    act: Callable[..., Any], web: TestClient, staff: dict[str, str], listed: Listed, parcel: Parcel, it_is: ItIs
 ) -> None:
     body = listed(parcel(HOUSE), rule="lynnfield-320", hearing_on="2026-12-14")
+    it_is("2026-12-21")
     report = {"notice": 0, "article_number": "9407 1000 0000 0000 0000 01", "mailed_on": "2026-12-04"}
     act(body, "mailings", staff, mailings=[{**report, "mailed_on": "2026-12-03"}])
     after = act(body, "mailings", staff, mailings=[{**report, "returned_on": "2026-12-20"}]).json()
@@ -187,9 +197,10 @@ def test_mailings_are_kept_and_sworn_to(
 
 
 def test_a_report_of_one_thing_forgets_no_other_and_null_takes_it_back(
-    act: Callable[..., Any], staff: dict[str, str], listed: Listed, parcel: Parcel
+    act: Callable[..., Any], staff: dict[str, str], listed: Listed, parcel: Parcel, it_is: ItIs
 ) -> None:
     body = listed(parcel(HOUSE), rule="lynnfield-320", hearing_on="2026-12-14")
+    it_is("2026-12-21")
 
     def reported(**sent: object) -> tuple[Any, ...]:
         answer = act(body, "mailings", staff, mailings=[{"notice": 0, **sent}])
@@ -206,10 +217,11 @@ def test_a_report_of_one_thing_forgets_no_other_and_null_takes_it_back(
 
 
 def test_a_letter_mailed_too_late_is_said_and_sworn_to(
-    act: Callable[..., Any], web: TestClient, staff: dict[str, str], listed: Listed, parcel: Parcel
+    act: Callable[..., Any], web: TestClient, staff: dict[str, str], listed: Listed, parcel: Parcel, it_is: ItIs
 ) -> None:
     """Seven days before 14 December is the 7th."""
     body = listed(parcel(HOUSE), rule="lynnfield-320", hearing_on="2026-12-14")
+    it_is("2026-12-21")
     assert body["mail_by"] == "2026-12-07"
     days = [{"notice": n, "mailed_on": "2026-12-07"} for n in range(len(body["notices"]))]
     timely = act(body, "mailings", staff, mailings=days).json()

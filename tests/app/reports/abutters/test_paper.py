@@ -21,10 +21,10 @@ from app.reports.abutters.paper import (
     labels_overflow,
     labels_pdf,
     mailing_pdf,
-    mark,
     report_pdf,
 )
 from app.reports.abutters.sheets import LABEL_SHEETS, in_order, label_sheet, mailing_form
+from app.reports.abutters.standing import mark
 from app.reports.abutters.terminal import abutters_table
 from app.schemas.abutters import Certified, SubjectTold, WarningTold
 from layers.law import load_law

@@ -13,7 +13,7 @@ from app.schemas.rescreen import (
     FindingSide,
     ScreeningChange,
 )
-from app.schemas.screening import DeterminationTold, FindingTold, Screening
+from app.schemas.screening import UNSEEN, DeterminationTold, FindingTold, Screening
 
 GROUND = ("parcels", "towns")
 """Layers that every finding and rule rests on."""
@@ -130,6 +130,8 @@ def _finding_side(finding: FindingTold | None) -> FindingSide | None:
     if finding is None:
         return None
     own = {name: getattr(finding, name) for name in FindingSide.model_fields if name not in ("edition", "coverage")}
+    if finding.status in UNSEEN and not finding.disturbance_sqft:  # answers kept earlier tell nought
+        own |= {"disturbance_sqft": None, "percent_of_disturbance": None}
     return FindingSide(**own, edition=finding.layer.edition, coverage=finding.layer.coverage)
 
 

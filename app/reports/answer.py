@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from app.schemas.screening import (
+    UNSEEN,
     ActivityArea,
     BylawEdition,
     DeadlineTold,
@@ -36,14 +37,11 @@ from app.schemas.screening import (
 from spatial.case import Case, Finding, ParcelShare
 from spatial.facts import Facts
 from spatial.inspection import Inspection
-from spatial.model import EditionRef, Status, Submission
+from spatial.model import EditionRef, Submission
 from spatial.rules.bylaw import Bylaw
 from spatial.rules.determination import Determination
 from spatial.rules.determination import Screening as Judged
 from spatial.units import SQFT_PER_ACRE
-
-UNSEEN: tuple[Status, ...] = ("no_data", "not_checked")
-"""Where nobody looked no ground is told as nought: it would read as none."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,6 +12,9 @@ from spatial.model import Certainty, Coverage, CrsSource, Relation, Scalar, Stat
 from spatial.rules.bylaw import LawKind
 from spatial.rules.determination import Result
 
+UNSEEN: tuple[Status, ...] = ("no_data", "not_checked")
+"""Where nobody looked no ground is told as nought: it would read as none."""
+
 
 class Told(BaseModel):
     """Root of what is told: immutable, nothing unknown in it."""

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from app_service import serving, square
 
+from app.differences import difference
+from app.schemas.screening import Screening
 from app.screening import today
 from app.settings import Settings
 from layers.library import AddRequest, Library
@@ -63,3 +65,31 @@ def test_a_stale_layer_in_words_and_in_findings(
     assert meaning in layer["why"]
     assert found["status"] == status
     assert words in found["why"]
+
+
+@pytest.mark.parametrize(
+    ("lon", "allow_stale", "status", "sqft"),
+    [
+        (-71.255, False, "not_checked", None),
+        (-71.255, True, "not_affected", 0.0),
+        (-71.31, True, "no_data", None),
+    ],
+)
+def test_where_nobody_looked_no_ground_is_told_as_nought(
+    data: Path, lon: float, allow_stale: bool, status: str, sqft: float | None
+) -> None:
+    _, found = asked(data, lon, allow_stale=allow_stale)
+    assert (found["status"], found["disturbance_sqft"], found["percent_of_disturbance"]) == (status, sqft, sqft)
+
+
+def test_an_answer_kept_when_nought_was_told_is_no_other_today(data: Path) -> None:
+    with serving(Settings(data=data)) as client:
+        after = Screening.model_validate(client.post("/v1/screenings", json=square(-71.31, 42.245)).json())
+    told = [
+        f.model_copy(update={"disturbance_sqft": 0.0, "percent_of_disturbance": 0.0})
+        if f.status == "no_data"
+        else f
+        for f in after.findings
+    ]
+    assert told != after.findings
+    assert difference(after.model_copy(update={"findings": told}), after, {}) is None

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import numpy as np
+import shapely
+
 from spatial.case import Caution
 from spatial.index import PARCELS, LayerStack
 from spatial.measure.lots import Shares, UnderWork
 from spatial.measure.union import SLIVER_SQFT
-from spatial.model import NO_LOT_TYPES, Town
+from spatial.model import NO_LOT_TYPES, Area, Town
 from spatial.question import Question
 from spatial.rules.bylaw import Bylaw
+from spatial.units import sqft_from_sqm
 
 NAMED = 5
 """Parcels named in a sentence; the rest are counted."""
@@ -27,6 +31,7 @@ def of_place(
         [
             *_no_parcels(under, layers),
             *_outside(under),
+            *_counted_twice(question.submission.area, under),
             *_parcels(
                 "parcel_grazed", under.grazed, "is entered by less than its line may be wrong, and not counted"
             ),
@@ -83,6 +88,28 @@ def _outside(under: UnderWork) -> Iterator[Caution]:
             "work_outside_parcels",
             f"{under.outside_sqft:,.1f} sq ft of the work lie outside the parcels it is counted on.",
         )
+
+
+def _counted_twice(work: Area, under: UnderWork) -> Iterator[Caution]:
+    """Yield which lots lie over each other, so that ground of the work counts on each of them."""
+    on_lots_sqft = sum(sqft_from_sqm(lot.work.area) for lot in under.lots)
+    if on_lots_sqft - (sqft_from_sqm(work.area) - under.outside_sqft) < SLIVER_SQFT:
+        return
+    works = np.asarray([lot.work for lot in under.lots], dtype=object)
+    one, other = shapely.STRtree(works).query(works, predicate="intersects")
+    shared_m2 = np.where(one < other, shapely.area(shapely.intersection(works[one], works[other])), 0.0)
+    found = [n for n in np.lexsort((other, one)).tolist() if sqft_from_sqm(shared_m2[n]) >= SLIVER_SQFT]
+    for n in found[:NAMED]:
+        lots = under.lots[one[n]], under.lots[other[n]]
+        yield _over_each_other(lots[0].loc_id, lots[1].loc_id, sqft_from_sqm(float(shared_m2[n])))
+
+
+def _over_each_other(one: str, other: str, shared_sqft: float) -> Caution:
+    who = f"Parcel {one} is held twice" if one == other else f"Parcels {one} and {other} lie over each other"
+    return Caution(
+        "parcels_overlap",
+        f"{who}: {shared_sqft:,.1f} sq ft of the work count on each, and so does what the lots share with layers.",
+    )
 
 
 def _parcels(code: str, shares: Shares, words: str) -> Iterator[Caution]:

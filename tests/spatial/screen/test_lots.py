@@ -47,6 +47,24 @@ def test_small_work_near_a_line_still_lies_on_its_lot() -> None:
     assert [lot.loc_id for lot in case.lots] == ["A"]
 
 
+def test_lots_that_lie_over_each_other_are_said_since_ground_counts_on_each() -> None:
+    """The two lots share a strip of 20 ft; 50 ft of it are under the work."""
+    over = frame("parcels", [box(0, 0, 200, 200), box(180, 0, 400, 200)], ids=["A", "B"])
+    case, _ = measure(question(submission(box(150, 50, 300, 100))), stack(over))
+    assert [w.message for w in case.warnings if w.code == "parcels_overlap"] == [
+        "Parcels B and A lie over each other: 1,000.0 sq ft of the work count on each, and so does what the lots "
+        "share with layers."
+    ]
+
+
+def test_a_lot_in_two_editions_is_said_to_count_twice() -> None:
+    again = parcels(part="again")
+    case, _ = measure(question(submission(box(150, 50, 180, 100))), stack(parcels(), again))
+    assert [lot.loc_id for lot in case.lots] == ["A", "A"]
+    (said,) = [w.message for w in case.warnings if w.code == "parcels_overlap"]
+    assert said.startswith("Parcel A is held twice: 1,500.0 sq ft of the work count on each")
+
+
 def test_work_outside_the_parcels_is_said() -> None:
     case, _ = measure(question(submission(box(-100, 0, 100, 100))), stack(parcels()))
     assert case.disturbance.outside_parcels_sqft == pytest.approx(10_000, abs=0.01)

@@ -72,7 +72,7 @@ def count_trees(service: Service, snapshot: Snapshot, among: TreesAmongWork) -> 
     town = among.town or answers[0].town
     plan = tree_plan(surveyed.trees, tree_law(snapshot.law, town, among.on).rules, Ground(), places=stems)
     known = {d.name for d in snapshot.law.facts}
-    settled = {k: v for k, v in tree_facts(plan, complete=not surveyed.unusable).items() if k in known}
+    settled = {k: v for k, v in tree_facts(plan, surveyed.unusable).items() if k in known}
     needs = tuple(dict.fromkeys(n for a in answers for n in a.needs))
     return Counted(
         facts=replace(among.facts, values={**settled, **among.facts.values}),

@@ -15,17 +15,19 @@ from app.screening import today
 from app.service import Service
 from layers.library import Snapshot
 from layers.tree_law import TreeLaw, tree_law
-from spatial.model import Area, SiteFeature, Submission, Town
+from spatial.model import Area, Note, SiteFeature, Submission, Town
 from spatial.rules.determination import Determination
 from spatial.screen import Question, screen
 from spatial.setbacks.places import places
 from spatial.trees import Ground
-from spatial.trees.facts import tree_facts
+from spatial.trees.facts import REMOVED, stem_at_stake, tree_facts
 from spatial.trees.model import Duties, Place, TreePlan
 from spatial.trees.site import tree_plan
-from spatial.trees.survey import Survey, survey
+from spatial.trees.survey import LeftOut, Survey, survey
 
 NOTHING = shapely.Polygon()
+NAMED = 5
+SKIPPED = "null_geometry_skipped"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,13 +80,13 @@ def plan_trees(service: Service, question: TreesQuestion) -> TreesAnswer:
     lot = lay(service, question.lot) if question.lot else None
     town = lot.town if lot else snapshot.towns.find(question.town) if question.town else None
     told = service.reader.understand(question.trees, crs=question.trees_crs, purpose="trees").submission
-    surveyed = survey([f for f in told.features if f.role == "tree"])
+    surveyed = survey([f for f in told.features if f.role == "tree"], unplaced=_unplaced(told.notes))
     law = tree_law(snapshot.law, town, on)
     work = _work(service, question)
     ground = _ground(work, lot, question.work_accuracy_ft)
     stems = places(surveyed.trees, lot.setbacks) if lot else None
     plan = tree_plan(surveyed.trees, law.rules, ground, places=stems, triggered=question.triggered)
-    asked = _Asked(question, town, lot, on, service.settings.allow_stale, not surveyed.unusable)
+    asked = _Asked(question, town, lot, on, service.settings.allow_stale, surveyed)
     decided = _determinations(snapshot, work, plan, asked) if work.submission else ()
     plan = replace(plan, duties=plan.duties if question.triggered is not None else _duties(decided, law))
     return TreesAnswer(
@@ -92,11 +94,18 @@ def plan_trees(service: Service, question: TreesQuestion) -> TreesAnswer:
         survey=surveyed,
         lot=lot,
         law=law,
-        rules=tuple(d for d in decided if d.rule in law.rule_ids),
+        rules=tuple(_with_what_is_counted(d, plan, surveyed) for d in decided if d.rule in law.rule_ids),
         work=work.area,
         needs=_needs(plan, lot, stems),
-        notes=tuple(dict.fromkeys((*(n.message for n in (*told.notes, *surveyed.notes)), *law.notes))),
+        notes=tuple(
+            dict.fromkeys((*(n.message for n in (*told.notes, *surveyed.notes) if n.code != SKIPPED), *law.notes))
+        ),
     )
+
+
+def _unplaced(notes: Sequence[Note]) -> list[str]:
+    """Return the rows that have no place, which reading skips: they may be trees all the same."""
+    return [f"row {n.feature}" if n.feature else "further rows" for n in notes if n.code == SKIPPED]
 
 
 def _work(service: Service, question: TreesQuestion) -> _Work:
@@ -133,7 +142,7 @@ class _Asked:
     lot: LotAnswer | None
     on: date
     allow_stale: bool
-    complete: bool
+    survey: Survey
 
 
 def _determinations(snapshot: Snapshot, work: _Work, plan: TreePlan, asked: _Asked) -> tuple[Determination, ...]:
@@ -141,7 +150,7 @@ def _determinations(snapshot: Snapshot, work: _Work, plan: TreePlan, asked: _Ask
     assert work.submission is not None  # noqa: S101 (asked only when work was sent)
     removed = sum(z.verdict == "removed" for z in plan.trees)
     known = {d.name for d in snapshot.law.facts}
-    told = tree_facts(plan, complete=asked.complete)
+    told = tree_facts(plan, asked.survey.unusable)
     settled = {name: value for name, value in told.items() if name in known}
     question = Question(
         submission=replace(work.submission, tree_points=work.submission.tree_points + removed),
@@ -154,6 +163,35 @@ def _determinations(snapshot: Snapshot, work: _Work, plan: TreePlan, asked: _Ask
         work_accuracy_ft=asked.question.work_accuracy_ft,
     )
     return screen(question, snapshot.stack, snapshot.law).determinations
+
+
+def _with_what_is_counted(rule: Determination, plan: TreePlan, surveyed: Survey) -> Determination:
+    """Return a rule that waits for a sum with what is counted of it already, and why that is not all."""
+    removed = plan.mitigation.removed_dbh_in
+    if REMOVED not in rule.needs or not removed:
+        return rule
+    rests = "; ".join(what_is_open(plan, surveyed.unusable))
+    return replace(
+        rule, why=f"{removed:g} inches of protected trunk go already; how much in all is not known: {rests}."
+    )
+
+
+def what_is_open(plan: TreePlan, left_out: Sequence[LeftOut]) -> tuple[str, ...]:
+    """Return what leaves open how much protected trunk is removed, in words; empty when nothing does."""
+    unmeasured = [row.id for row in left_out]
+    undecided = [z.tree.id for z in plan.trees if z.verdict == "removed" and z.protected is None]
+    at_stake = [z.tree.id for z in plan.trees if stem_at_stake(z)]
+    told = (
+        (unmeasured, "left out"),
+        (undecided, "protected or not is not known"),
+        (at_stake, "nobody says whether it goes, and its stem stands in the work"),
+    )
+    return tuple(f"{_named(names)} ({why})" for names, why in told if names)
+
+
+def _named(names: Sequence[str]) -> str:
+    more = f" and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
+    return f"{', '.join(names[:NAMED])}{more}"
 
 
 def _duties(decided: Sequence[Determination], law: TreeLaw) -> Duties:
@@ -170,5 +208,7 @@ def _needs(plan: TreePlan, lot: LotAnswer | None, stems: Sequence[Place] | None)
     """Return what is wanting: of the lot, as far as some tree's answer hangs on it, and of the mitigation."""
     undecided = any(z.protected is None for z in plan.trees)
     of_lot: tuple[str, ...] = ("lot",) if stems is None else lot.needs if lot else ()
-    mitigation = plan.mitigation.needs if plan.mitigation.removed_dbh_in or plan.mitigation.undecided_dbh_in else ()
+    counted = plan.mitigation.removed_dbh_in or plan.mitigation.undecided_dbh_in
+    at_stake = ("action",) if any(map(stem_at_stake, plan.trees)) else ()
+    mitigation = plan.mitigation.needs if counted else at_stake
     return tuple(dict.fromkeys((*(of_lot if undecided else ()), *mitigation)))

@@ -11,7 +11,7 @@ from app.reports.page import bullets, entry, heading, pairs, paragraph, render
 from app.reports.wants import wanted
 from app.reports.words import RESULT_WORDS, area, counted, number, quantity
 from app.reports.yards import setbacks_page
-from app.tree_zones import TreesAnswer
+from app.tree_zones import TreesAnswer, what_is_open
 from spatial.trees.model import Mitigation, TreeZone
 
 VERDICT_WORDS = {"keep": "stays, not touched", "impacted": "STAYS, ITS ROOTS ARE IMPACTED", "removed": "REMOVED"}
@@ -27,6 +27,7 @@ DUTY_WORDS = {
         "can say yet whether it is needed (our reading of whether they bind by themselves, AMB-34)."
     ),
 }
+CALIPER = " (so many new trees with a trunk of that caliper)"
 LENT = (
     "No rule of this town on tree zones is held here, so what it asks for trees is not known: ask the town. The "
     "zones below follow another town's formula and are advice."
@@ -50,13 +51,16 @@ def _page(answer: TreesAnswer) -> Iterator[RenderableType]:
     if answer.survey.left_out:
         yield heading("Left out")
         yield pairs((x.id, x.why) for x in answer.survey.left_out)
+    if answer.rules:
+        yield heading("What the rules on trees say")
     for rule in answer.rules:
         yield entry(f"{rule.title} ({rule.citation}): {RESULT_WORDS[rule.result]}", rule.why)
     if answer.needs:
         yield heading("Needs an answer")
         yield from bullets(wanted(answer.needs))
-    for note in answer.notes:
-        yield paragraph(note)
+    if answer.notes:
+        yield heading("Taken for granted, and how the files were read")
+        yield from bullets(answer.notes)
     if answer.lot is not None:
         yield from setbacks_page(answer.lot)
 
@@ -88,16 +92,18 @@ def _together(answer: TreesAnswer) -> Iterator[tuple[str, str]]:
     yield "zones, merged", f"{area(site.zones_sqft)}, {quantity(site.disturbed_sqft, 'sqft')} disturbed ({share})"
     off = "" if site.fence_off_lot_ft is None else f", {quantity(site.fence_off_lot_ft, 'ft')} of it off the lot"
     yield "fence", f"{quantity(site.fence_ft, 'ft')}{off}"
-    so_far = " so far" if mitigation.undecided_dbh_in else ""
-    yield "removed, protected", f"{quantity(mitigation.removed_dbh_in, 'in')}{so_far}"
+    rests = what_is_open(answer.plan, answer.survey.unusable)
+    so_far = f" so far; open: {'; '.join(rests)}" if rests else ""
+    yield "removed, protected", f"{quantity(mitigation.removed_dbh_in, 'in')} of trunk{so_far}"
     if mitigation.undecided_dbh_in:
         yield (
             "removed, not decided",
             f"{quantity(mitigation.undecided_dbh_in, 'in')}: protected or not is not known",
         )
-    yield "to be planted", _planted(mitigation)
+    least = ", so far" if rests else ""
+    yield "to be planted", f"{_planted(mitigation)}{CALIPER if mitigation.replacement_caliper_in else ''}{least}"
     paid = mitigation.contribution_usd
-    yield "or a contribution", "rate not known" if paid is None else f"${paid:,.2f}{so_far}"
+    yield "or a contribution", "rate not known" if paid is None else f"${paid:,.2f}{least}"
     yield "by", "; ".join(answer.law.citations)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import shapely
 from shapely.geometry.base import BaseGeometry
@@ -19,7 +19,7 @@ from app.schemas.trees import (
     TreesTold,
     TreeTold,
 )
-from app.tree_zones import TreesAnswer
+from app.tree_zones import TreesAnswer, what_is_open
 from spatial.trees.model import Mitigation, SiteZones, TreeZone
 
 MANY = 500
@@ -38,7 +38,7 @@ def trees_told(answer: TreesAnswer) -> TreesTold:
         trees=[tree_told(z) for z in plan.trees],
         left_out=[LeftOutTold(id=x.id, why=x.why) for x in answer.survey.left_out],
         site=_site(plan.site),
-        mitigation=_mitigation(plan.mitigation),
+        mitigation=_mitigation(plan.mitigation, what_is_open(plan, answer.survey.unusable)),
         rules=[
             RuleTold(
                 rule=d.rule,
@@ -112,7 +112,7 @@ def _site(site: SiteZones) -> SiteTold:
     )
 
 
-def _mitigation(mitigation: Mitigation) -> MitigationTold:
+def _mitigation(mitigation: Mitigation, unsettled: Sequence[str]) -> MitigationTold:
     return MitigationTold(
         removed_dbh_in=mitigation.removed_dbh_in,
         undecided_dbh_in=mitigation.undecided_dbh_in,
@@ -121,6 +121,7 @@ def _mitigation(mitigation: Mitigation) -> MitigationTold:
         trees_2_5in=mitigation.replacement_trees.get(2.5),
         contribution=mitigation.contribution_usd,
         needs=list(mitigation.needs),
+        open=list(unsettled),
     )
 
 

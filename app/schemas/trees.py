@@ -133,6 +133,9 @@ class MitigationTold(BaseModel):
     trees_2_5in: int | None
     contribution: Amount | None = Field(description="Dollars.")
     needs: list[str]
+    open: list[str] = Field(
+        default=[], description="Trees that leave these figures open, and why: then they are least amounts."
+    )
 
 
 class RuleTold(BaseModel):

@@ -50,13 +50,15 @@ class Survey:
         return tuple(x for x in self.left_out if not x.twice)
 
 
-def survey(features: Sequence[SiteFeature]) -> Survey:
+def survey(features: Sequence[SiteFeature], *, unplaced: Sequence[str] = ()) -> Survey:
     """Return the trees among some features.
 
     Parameters
     ----------
     features
         Points in EPSG:26986 with the survey's columns as attributes; anything but a point is left out.
+    unplaced
+        What to call rows that came without a place; they are left out and told.
 
     Raises
     ------
@@ -66,7 +68,8 @@ def survey(features: Sequence[SiteFeature]) -> Survey:
     columns = columns_of(list(dict.fromkeys(name for f in features for name in f.attributes)))
     rows = [_row(f, columns) for f in features]
     trees, twice, notes = _without_twins(_named_apart([r for r in rows if isinstance(r, Tree)]))
-    left_out = [*(r for r in rows if isinstance(r, LeftOut)), *twice]
+    nowhere = (LeftOut(name, "it has no place; write lon and lat, or x and y with crs") for name in unplaced)
+    left_out = [*(r for r in rows if isinstance(r, LeftOut)), *twice, *nowhere]
     if not trees:
         first = f" (the first, {left_out[0].id}: {left_out[0].why})" if left_out else ""
         raise ParameterRefused(f"None of the {len(features)} trees can be used{first}.")
@@ -173,5 +176,6 @@ def _pairs(trees: Sequence[Tree]) -> list[tuple[int, int]]:
 def _counted(left_out: Sequence[LeftOut]) -> list[Note]:
     if not left_out:
         return []
-    message = f"{len(left_out)} of the survey's rows are not in the answer; each is listed with its reason."
+    rows = "1 row of the survey is" if len(left_out) == 1 else f"{len(left_out)} rows of the survey are"
+    message = f"{rows} not in the answer; each is listed with its reason."
     return [Note("trees_left_out", message)]

@@ -136,6 +136,44 @@ def test_duties_follow_the_permit(web: TestClient, parcel: str) -> None:
     assert set(unmeasured.values()) == {"needs_input"}
 
 
+def test_what_leaves_a_figure_open_stands_beside_it(
+    web: TestClient, metes: Callable[..., Said], parcel: str, tmp_path: Path
+) -> None:
+    """One row has no diameter, one no place: 12 inches go for certain, and nobody can say how much in all."""
+    rows = [*TREES, {"id": "lost", "lon": "", "lat": "", "dbh_in": 40, "action": "remove"}]
+    trees, work = tmp_path / "trees.csv", tmp_path / "work.geojson"
+    trees.write_bytes(table(rows))
+    work.write_text(json.dumps(on_lot(20, 20, 140, 200)))
+    words = ("trees", str(trees), "--parcel", parcel, "--work", str(work))
+    told = metes(*words, "--format", "json").json()
+    assert [one["id"] for one in told["left_out"]] == ["unmeasured", "row 7"]
+    assert told["mitigation"]["open"] == ["unmeasured, row 7 (left out)"]
+    rules = {r["rule"]: r for r in told["rules"]}
+    assert rules["dover-159.tree_mitigation"]["result"] == "needs_input"
+    assert rules["dover-159.tree_mitigation"]["why"].startswith("12 inches of protected trunk go already; how much")
+    page = " ".join(metes(*words).out.split())
+    left_out, _, after = page.partition("LEFT OUT")[2].partition("WHAT THE RULES ON TREES SAY")
+    assert "unmeasured it has no diameter" in left_out and "row 7 it has no place" in left_out
+    assert "Removal of protected" not in left_out and "taken to hold inches" not in left_out
+    assert "taken to hold inches" in after.partition("TAKEN FOR GRANTED")[2]
+    assert "12 inches of trunk so far; open: unmeasured, row 7 (left out)" in page
+    assert "$3,000.00, so far" in page
+    whole = ask(web, parcel=parcel, trees=TREES[:-1], work=on_lot(20, 20, 140, 200))
+    assert whole["mitigation"]["open"] == []
+
+
+def test_a_stem_in_the_work_of_which_nothing_is_said_is_not_taken_to_stay(web: TestClient, parcel: str) -> None:
+    silent = {k: v for k, v in tree("front", 80, 20, 24).items() if k != "action"}
+    wide = on_lot(10, 10, 150, 200)
+    told = ask(web, parcel=parcel, trees=[silent], work=wide)
+    (rule,) = [r for r in told["rules"] if r["rule"] == "dover-159.tree_mitigation"]
+    assert (rule["result"], told["status"], told["needs"]) == ("needs_input", "needs_input", ["action"])
+    assert "nobody says whether it goes" in told["mitigation"]["open"][0]
+    said = ask(web, parcel=parcel, trees=[tree("front", 80, 20, 24)], work=wide)
+    (rule,) = [r for r in said["rules"] if r["rule"] == "dover-159.tree_mitigation"]
+    assert (rule["result"], said["mitigation"]["open"]) == ("not_triggered", [])
+
+
 def test_a_zone_shrinks_only_by_what_is_declared_unavoidable(web: TestClient, parcel: str) -> None:
     work = on_lot(50, 32, 110, 80)
     told = by_id(ask(web, parcel=parcel, trees=TREES, work=work))["front"]

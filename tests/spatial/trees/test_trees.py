@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,7 @@ from spatial.trees import Ground, on_plan, protection, radius_used_ft, tree_zone
 from spatial.trees.facts import tree_facts
 from spatial.trees.model import Place, Tree, TreeRules
 from spatial.trees.site import tree_plan, whole_trees
+from spatial.trees.survey import LeftOut
 from spatial.units import m_from_ft
 
 DOVER = TreeRules(
@@ -264,3 +266,26 @@ def test_facts_for_a_screening_leave_the_unknown_unsaid():
         "removed_protected_dbh_in": 0.0,
         "retained_protected_trees": 0.0,
     }
+
+
+def test_a_tree_nobody_measured_leaves_what_it_may_change_unsaid():
+    """It may be large enough for the plan, unless another is already."""
+    lost = (LeftOut("x", "it has no diameter"),)
+    lynnfield = replace(DOVER, plan_caliper_in=12.0, plan_check_dbh_in=10.5)
+    small, large = tree(8, action="remove"), tree(14, x=90)
+    one = tree_plan([small], lynnfield, Ground(), places=[INSIDE])
+    assert tree_facts(one) == {
+        "removed_protected_dbh_in": 8.0, "retained_protected_trees": 0.0, "largest_tree_dbh_in": 8.0
+    }  # fmt: skip
+    assert tree_facts(one, lost) == {}
+    both = tree_plan([small, large], lynnfield, Ground(), places=[INSIDE, INSIDE])
+    assert tree_facts(both, lost) == {"largest_tree_dbh_in": 14.0}
+
+
+def test_a_stem_in_the_work_leaves_open_what_is_removed_until_somebody_says():
+    ground = Ground(work=beyond(-60, 120))
+    for action, is_open in ((None, True), ("keep", False), ("remove", False)):
+        plan = tree_plan([tree(24, action=action)], DOVER, ground, places=[INSIDE])
+        assert ("removed_protected_dbh_in" not in tree_facts(plan)) == is_open
+    small = tree_plan([tree(4, action=None)], DOVER, ground, places=[INSIDE])
+    assert tree_facts(small)["removed_protected_dbh_in"] == 0.0, "no tree of this size is protected"

@@ -90,15 +90,15 @@ function setbacksTold({ lot, district, envelope, edges, yards, citation, needs, 
 }
 
 function treesTold({ trees, left_out: leftOut, site, mitigation, needs, notes, citations }) {
-  const { removed_dbh_in: removed, undecided_dbh_in: open, replacement_caliper_in: planted } = mitigation;
+  const { removed_dbh_in: removed, undecided_dbh_in: undecided, replacement_caliper_in: planted, open } = mitigation;
   return [
     table({ caption: LOT.trees, columns: LOT.treeColumns, rows: trees.map(tree), numbers: [1, 2, 3] }),
     pairs([
       [LOT.zones, `${sqft(site.zones_sqft)}, ${sqft(site.disturbed_sqft)} (${percent(site.disturbed_percent)})`],
       [LOT.fence, ft(site.fence_ft)],
-      [LOT.removed, open ? LOT.soFar(amount(removed, "in")) : amount(removed, "in")],
-      [LOT.undecided, open ? amount(open, "in") : null],
-      [LOT.planted, planted === null ? null : open ? LOT.plantedOpen : amount(planted, "in")],
+      [LOT.removed, open.length ? `${LOT.soFar(amount(removed, "in"))}: ${open.join("; ")}` : amount(removed, "in")],
+      [LOT.undecided, undecided ? amount(undecided, "in") : null],
+      [LOT.planted, planted === null ? null : open.length ? LOT.plantedOpen : amount(planted, "in")],
     ]),
     leftOut.length ? [h("p", {}, LOT.leftOutTitle), h("ul", {}, leftOut.map(({ id, why }) => h("li", {}, LOT.leftOut(id, why))))] : null,
     wanting([...needs, ...mitigation.needs]),

@@ -50,6 +50,7 @@ def screen(question: Question, layers: LayerStack, law: LawBook) -> Screening:
             *steps_of_place(case, determinations, cautions.townless(case.ground or towns, bylaws)),
         ),
         deadlines=deadlines(bylaws, determinations, facts),
+        not_looked_at=law.not_looked_at,
         warnings=(
             *case.warnings,
             *cautions.of_law(towns, bylaws),

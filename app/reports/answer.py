@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from app.reports.tally import tally
 from app.schemas.screening import (
     UNSEEN,
     ActivityArea,
@@ -63,6 +64,8 @@ class Answer:
 def compose(answer: Answer) -> Screening:
     """Return the screening that is told of an answer."""
     case, judged = answer.judged.case, answer.judged
+    findings = [_finding(finding, judged.bylaws) for finding in case.findings]
+    determinations = [_determination(one) for one in judged.determinations]
     url = f"/v1/screenings/{answer.id}"
     return Screening(
         id=answer.id,
@@ -74,8 +77,8 @@ def compose(answer: Answer) -> Screening:
         input=_input(answer),
         disturbance=_disturbance(case),
         parcels=[ParcelTold.model_validate(lot) for lot in case.lots],
-        findings=[_finding(finding, judged.bylaws) for finding in case.findings],
-        determinations=[_determination(one) for one in judged.determinations],
+        findings=findings,
+        determinations=determinations,
         watersheds=_watersheds(case),
         next_steps=[NextStepTold(text=step.text, because=list(step.because)) for step in judged.next_steps],
         deadlines=[DeadlineTold.model_validate(deadline) for deadline in judged.deadlines],
@@ -86,6 +89,8 @@ def compose(answer: Answer) -> Screening:
         links=Links(self=url, geojson=f"{url}.geojson", pdf=f"{url}.pdf"),
         lies_in=[TownName.model_validate(town) for town in case.ground],
         policies=_policies(judged),
+        summary=tally(findings, determinations),
+        not_looked_at=list(judged.not_looked_at),
     )
 
 
@@ -120,6 +125,8 @@ def _disturbance(case: Case) -> DisturbanceTold:
         outside_parcels_sqft=work.outside_parcels_sqft,
         by_activity=[ActivityArea(activity=name, area_sqft=sqft) for name, sqft in work.by_activity_sqft.items()],
         tree_points=work.tree_points,
+        by_class=[ActivityArea(activity=name, area_sqft=sqft) for name, sqft in work.by_class_sqft.items()],
+        lots_unknown_sqft=work.unheld_sqft,
     )
 
 
@@ -155,6 +162,7 @@ def _finding(finding: Finding, bylaws: Sequence[Bylaw]) -> FindingTold:
         authority="; ".join(authorities) or None,
         why=finding.why,
         delineation=finding.delineation,
+        delineation_measured=finding.delineation_measured,
         grid=GridTold.model_validate(finding.grid) if finding.grid else None,
     )
 
@@ -208,6 +216,7 @@ def _determination(one: Determination) -> DeterminationTold:
         loc_id=one.loc_id,
         advisory=one.advisory,
         unverified=one.unverified,
+        delineation=one.delineation,
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from rich.console import RenderableType
 
 from app.reports.page import entry
+from app.reports.tally import by_word
 from app.reports.words import RELATION_WORDS, STATUS_WORDS, number, quantity, share
 from app.schemas.screening import FindingTold
 from spatial.findings.reasons import UNTOLD, called
@@ -86,21 +87,31 @@ def unmapped_maps(findings: Iterable[FindingTold]) -> Iterator[RenderableType]:
 def clear_maps(findings: Iterable[FindingTold]) -> Iterator[RenderableType]:
     """Return the complete maps that show nothing within reach, a line each."""
     for finding in findings:
-        if finding.status == "not_affected" and finding.certainty == "certain":
+        if finding.status == "not_affected" and finding.certainty == "certain" and not by_word(finding):
+            yield entry(f"{finding.title}: {how_near(finding)}", style="")
+
+
+def told_maps(findings: Iterable[FindingTold]) -> Iterator[RenderableType]:
+    """Return the maps whose silence is believed by the word of a delineation, with what the map itself shows."""
+    for finding in findings:
+        if by_word(finding) and finding.certainty == "certain":
             yield entry(f"{finding.title}: {how_near(finding)}", style="")
 
 
 def how_near(finding: FindingTold) -> str:
     """Return how far off the nearest mapped ground of a layer is, which is not there under the work.
 
-    Where that is believed because somebody delineated, who did is named.
+    Where a delineation's own line was measured, who made it is named; where it is words, the distance is the map's.
     """
-    by = f" (as delineated: {finding.delineation})" if finding.delineation else ""
+    if by_word(finding):
+        return f"on the map {_how_near(finding)}; what was delineated is not known here"
+    return f"{_how_near(finding)}{f' (as delineated: {finding.delineation})' if finding.delineation else ''}"
+
+
+def _how_near(finding: FindingTold) -> str:
     if finding.nearest_ft is not None:
-        return f"nearest {quantity(finding.nearest_ft, 'ft')} away{by}"
-    return (
-        f"none within {quantity(finding.within_ft, 'ft')}{by}" if finding.within_ft else f"none under the work{by}"
-    )
+        return f"nearest {quantity(finding.nearest_ft, 'ft')} away"
+    return f"none within {quantity(finding.within_ft, 'ft')}" if finding.within_ft else "none under the work"
 
 
 def reason(finding: FindingTold) -> str:

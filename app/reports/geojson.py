@@ -17,6 +17,7 @@ from shapely.geometry import mapping
 from shapely.geometry.base import BaseGeometry
 
 from app.reports.drawing import Shape
+from app.reports.unsaid import members, of_the_work
 from app.schemas.screening import FindingTold, Screening
 from spatial.crs import DISPLAY_CRS, WORKING_CRS, reproject, transformer
 from spatial.model import Geometries
@@ -76,11 +77,14 @@ def screening_geojson(screening: Screening, shapes: Iterable[Shape]) -> str:
     -------
     str
         A FeatureCollection. ``properties.what`` tells a lot (``parcel``) from work (``disturbance``) and from
-        what it meets (``hit``); ``screening`` and ``on`` stand beside the features.
+        what it meets (``hit``); ``screening`` and ``on`` stand beside the features, and so do the counts and names
+        of what is triggered, not decided and not checked: the work carries them as plain properties too.
     """
     features = [Feature(f"{shape.what}/{shape.id}", shape.geometry, _said(shape, screening)) for shape in shapes]
     town = screening.town.name if screening.town else None
-    told = feature_collection(features, screening=screening.id, on=screening.on.isoformat(), town=town)
+    told = feature_collection(
+        features, screening=screening.id, on=screening.on.isoformat(), town=town, **members(screening)
+    )
     return json.dumps(told, ensure_ascii=False, allow_nan=False)
 
 
@@ -88,6 +92,8 @@ def _said(shape: Shape, screening: Screening) -> Mapping[str, object]:
     more: Mapping[str, object] = {}
     if shape.what == "parcel":
         more = next((p.model_dump(mode="json") for p in screening.parcels if p.loc_id == shape.id), {})
+    if shape.what == "disturbance":
+        more = of_the_work(screening)
     if shape.what == "hit":
         more = _hit(shape, screening.findings)
     return {**shape.properties, **more, "what": shape.what}

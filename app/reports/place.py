@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from app.reports.words import area, quantity, share
+from collections.abc import Iterator
+
+from app.reports.words import area, number, quantity, share
 from app.schemas.screening import ParcelTold, Screening
 from spatial.model import NO_LOT_TYPES
 from spatial.units import PERCENT
@@ -26,6 +28,24 @@ def as_if(screening: Screening) -> str:
         f"As if the ground lay in {town}. It lies in {_ground(screening)}: there the rules of {town} bind nobody "
         "and its boards have no say."
     )
+
+
+def no_lots(screening: Screening) -> str:
+    """Return that the lots are not known because no parcels are loaded there; empty where they are."""
+    return next((w.message for w in screening.warnings if w.code == "parcels_unknown"), "")
+
+
+def outside(screening: Screening) -> Iterator[tuple[str, str]]:
+    """Yield how much of the work lies outside any lot, and how much where nobody knows whose lot it is."""
+    work = screening.disturbance
+    unknown = work.outside_parcels_sqft if no_lots(screening) else work.lots_unknown_sqft
+    for name, area_sqft in (
+        ("Outside any lot", work.outside_parcels_sqft - unknown),
+        ("Lot not known", unknown),
+    ):
+        if number(area_sqft) != "0":
+            why = ": no parcels are loaded there" if name == "Lot not known" else ""
+            yield name, f"{quantity(area_sqft, 'sqft')}{why}"
 
 
 def lot(parcel: ParcelTold) -> tuple[str, str]:

@@ -2,42 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 
 from rich.console import RenderableType
 
 from app.reports.page import entry, paragraph
+from app.reports.tally import OPEN_RESULTS, counts, is_close, not_known
 from app.reports.words import RESULT_WORDS, against, counted, quantity
 from app.schemas.screening import DeterminationTold, Screening
+from spatial.rules.determination import Result
 
-OPEN_RESULTS = ("needs_input", "indeterminate")
-UNSEEN = ("no_data", "not_checked")
+MORE_THAN_ONE = 2
+READ_SO: Mapping[Result, str] = {
+    "needs_input": "not known; somebody must look before this reading can be ruled out",
+    "indeterminate": "not known; a map is wanting",
+}
 
 
 def in_short(screening: Screening) -> list[str]:
-    """Return what was found, in counts; with nothing triggered and something open it is "so far"."""
-    rules = screening.determinations
-    advice = sum(rule.result == "triggered" and rule.advisory for rule in rules)
-    triggered = sum(rule.result == "triggered" for rule in rules) - advice
-    unanswered = sum(rule.result in OPEN_RESULTS for rule in rules)
-    close = sum(rule.certainty == "too_close_to_call" for rule in rules)
-    unchecked = len({f.layer.id for f in screening.findings if f.status in UNSEEN})
-    so_far = " so far" if not triggered and not_known(screening) else ""
+    """Return what was found, in counts; with nothing triggered and something not known it is "so far"."""
+    of = counts(screening)
+    so_far = " so far" if not of.rules_triggered and not_known(screening) else ""
+    advice = of.rules_triggered_as_advice
     also = f", {advice} more as advice" if advice else ""
+    close = _rules_and_maps(of.rules_too_close, of.maps_too_close)
+    by_word = _rules_and_maps(of.rules_on_delineation, of.maps_on_delineation)
     told = [
-        f"{counted(triggered, 'rule is', 'rules are')} triggered{so_far}{also}",
-        f"{counted(unanswered, 'rule')} cannot be answered yet" if unanswered else "",
-        f"{counted(close, 'answer is', 'answers are')} too close to call" if close else "",
-        f"{counted(unchecked, 'map')} could not be checked" if unchecked else "",
+        f"{counted(of.rules_triggered, 'rule is', 'rules are')} triggered{so_far}{also}",
+        f"{counted(of.rules_undecided, 'rule')} cannot be answered yet" if of.rules_undecided else "",
+        f"{close} too close to call" if close else "",
+        f"{counted(of.maps_not_checked, 'map')} could not be checked" if of.maps_not_checked else "",
+        f"{by_word} answered by the word of a delineation not seen here" if by_word else "",
     ]
     return [part for part in told if part]
 
 
-def not_known(screening: Screening) -> bool:
-    """Say whether a rule waits for an answer or a map could not be checked."""
-    unanswered = any(rule.result in OPEN_RESULTS for rule in screening.determinations)
-    return unanswered or any(finding.status in UNSEEN for finding in screening.findings)
+def _rules_and_maps(rules: int, maps: int) -> str:
+    """Return how many of either, with their verb; empty where there is none."""
+    told = [counted(n, noun) for n, noun in ((rules, "rule"), (maps, "map")) if n]
+    return f"{' and '.join(told)} {'is' if rules + maps == 1 else 'are'}" if told else ""
 
 
 def approvals(screening: Screening) -> list[str]:
@@ -53,14 +57,25 @@ def triggered_rules(screening: Screening) -> Iterator[RenderableType]:
         yield paragraph(law, "underline")
         for rule in rules:
             close = "  [too close to call]" if rule.certainty == "too_close_to_call" else ""
-            yield entry(f"{_named(rule)}{close}", by_how_much(rule), rule.why, *_otherwise(rule), _needs(rule))
+            title = f"{_named(rule, screening)}{close}"
+            yield entry(title, by_how_much(rule), rule.why, *_otherwise(rule), _needs(rule))
 
 
 def close_rules(screening: Screening) -> Iterator[RenderableType]:
     """Return the rules that are not triggered by so little that a survey could turn them."""
     for rule in screening.determinations:
         if rule.result == "not_triggered" and rule.certainty != "certain":
-            yield entry(f"{_named(rule)}: not triggered as drawn", by_how_much(rule), rule.why, *_otherwise(rule))
+            title = f"{_named(rule, screening)}: not triggered as drawn"
+            yield entry(title, by_how_much(rule), rule.why, *_otherwise(rule), tell_us(rule))
+
+
+def marked_close(screening: Screening) -> Iterator[RenderableType]:
+    """Return what else is too close to call and told under another heading: all that are counted are named."""
+    rules = [r for r in screening.determinations if is_close(r) and r.result != "not_triggered"]
+    maps = [f for f in screening.findings if is_close(f) and f.status not in ("not_affected", "none_mapped")]
+    titles = [*(_named(rule, screening) for rule in rules), *(f"{f.title} (map)" for f in maps)]
+    if titles:
+        yield entry("Marked so where it is told", "; ".join(titles), style="")
 
 
 def open_rules(screening: Screening) -> Iterator[RenderableType]:
@@ -70,16 +85,33 @@ def open_rules(screening: Screening) -> Iterator[RenderableType]:
         if rule.result in OPEN_RESULTS:
             gathered.setdefault((rule.why, *rule.needs), []).append(rule)
     for (why, *needs), rules in gathered.items():
-        asked = ", ".join(f"--fact {name}=..." for name in needs)
-        titles = "\n".join(dict.fromkeys(f"{_named(rule)}: {RESULT_WORDS[rule.result]}" for rule in rules))
-        yield entry(titles, why, f"Tell us: {asked}" if asked else "")
+        named = dict.fromkeys(f"{_named(rule, screening)}: {RESULT_WORDS[rule.result]}" for rule in rules)
+        yield entry("\n".join(named), why, _tell_us(needs))
 
 
 def clear_rules(screening: Screening) -> Iterator[RenderableType]:
-    """Return the rules that are surely not triggered."""
+    """Return the rules that are surely not triggered, each with its reason: it may name what would turn it."""
     for rule in screening.determinations:
-        if rule.result == "not_triggered" and rule.certainty == "certain":
-            yield entry(_named(rule), by_how_much(rule) or rule.why, *_otherwise(rule), style="")
+        if rule.result == "not_triggered" and not is_close(rule) and rule.delineation is None:
+            lines = (by_how_much(rule), rule.why, *_otherwise(rule), tell_us(rule))
+            yield entry(_named(rule, screening), *lines, style="")
+
+
+def told_rules(screening: Screening) -> Iterator[RenderableType]:
+    """Return the rules that are not triggered by the word of a delineation alone; no distance of it is known."""
+    for rule in screening.determinations:
+        if rule.delineation is not None and not is_close(rule):
+            yield entry(f"{_named(rule, screening)}: not triggered by its word", rule.why, style="")
+
+
+def tell_us(rule: DeterminationTold) -> str:
+    """Return how to give what would settle a rule, or turn it; empty when it asks for nothing."""
+    return _tell_us(rule.needs)
+
+
+def _tell_us(needs: Iterable[str]) -> str:
+    asked = ", ".join(f"--fact {name}=..." for name in needs)
+    return f"Tell us: {asked}" if asked else ""
 
 
 def by_how_much(rule: DeterminationTold) -> str:
@@ -94,15 +126,33 @@ def by_how_much(rule: DeterminationTold) -> str:
     return against(rule.measured, rule.threshold, rule.unit)
 
 
-def _named(rule: DeterminationTold) -> str:
+def _named(rule: DeterminationTold, screening: Screening) -> str:
     advice = " (advice)" if rule.advisory and "advice" not in rule.title else ""
-    return f"{rule.title}{advice} ({rule.citation})"
+    return f"{rule.title}{advice} ({rule.citation}){of_lot(rule, screening)}"
+
+
+def of_lot(rule: DeterminationTold, screening: Screening) -> str:
+    """Return which lot an answer is about, where there are several; empty where it is about all the work."""
+    if rule.loc_id is None or len(screening.parcels) < MORE_THAN_ONE:
+        return ""
+    lot = next((p for p in screening.parcels if p.loc_id == rule.loc_id), None)
+    named = (lot.site_address, lot.loc_id) if lot is not None else (rule.loc_id,)
+    return f", lot {', '.join(part for part in named if part)}"
 
 
 def _otherwise(rule: DeterminationTold) -> list[str]:
     """Return the readings of an ambiguous text that would have given another answer."""
     differing = [reading for reading in rule.readings if reading.result != rule.result]
-    return [f"Read otherwise ({r.policy}: {r.text}): {RESULT_WORDS[r.result].lower()}" for r in differing]
+    return [f"Read otherwise ({r.policy}: {r.text}): {read_so(r.result)}" for r in differing]
+
+
+def read_so(result: Result) -> str:
+    """Return what another reading of the text gives, in words.
+
+    >>> read_so("triggered"), read_so("needs_input")
+    ('triggered', 'not known; somebody must look before this reading can be ruled out')
+    """
+    return READ_SO.get(result, RESULT_WORDS[result].lower())
 
 
 def _law(rule: DeterminationTold, screening: Screening) -> str:

@@ -13,27 +13,36 @@ from datetime import date
 from rich.console import RenderableType
 
 from app.reports.dated import dated
-from app.reports.findings import affected_maps, clear_maps, close_maps, unchecked_maps, unmapped_maps
+from app.reports.findings import (
+    affected_maps,
+    clear_maps,
+    close_maps,
+    told_maps,
+    unchecked_maps,
+    unmapped_maps,
+)
 from app.reports.page import bullets, entry, heading, pairs, paragraph, render, steps
-from app.reports.place import as_if, lot, place
+from app.reports.place import as_if, lot, no_lots, outside, place
 from app.reports.readings import readings
 from app.reports.rulings import (
-    OPEN_RESULTS,
     approvals,
     clear_rules,
     close_rules,
     in_short,
-    not_known,
+    marked_close,
     open_rules,
+    told_rules,
     triggered_rules,
 )
-from app.reports.words import activity, area, counted, number, quantity, share
-from app.schemas.screening import DeadlineTold, LayerTold, Screening, WatershedTold
+from app.reports.tally import counts, not_known
+from app.reports.words import activity, area, classes, counted, fact, quantity, share
+from app.schemas.screening import DeadlineTold, DisturbanceTold, FindingTold, Screening, WatershedTold
 
 CRS_SAID = {"file": "said by the file", "declared": "declared by you", "format": "fixed by the format"}
 NOT_A_NO = "What could not be answered or checked may still bind the work: unknown is not a no."
 GROUND = ("parcels", "towns")
 """Layers every answer rests on, though none of them is a finding."""
+BY_WORD = "Rests on the delineation named; not seen here"
 INVENTED = "This town is invented; it borrows a real town's bylaws to show how they are read."
 
 
@@ -49,12 +58,15 @@ def _page(screening: Screening) -> Iterator[RenderableType]:
     yield from _under("Rules triggered", triggered_rules(screening), otherwise=_none(screening))
     yield from _under(
         "Too close to call: a survey could turn the answer",
-        (*close_rules(screening), *close_maps(screening.findings)),
+        (*close_rules(screening), *close_maps(screening.findings), *marked_close(screening)),
     )
     yield from _under("Not decided yet: this is not a no", open_rules(screening))
-    yield from _under("Could not be checked: this is not a no", unchecked_maps(screening.findings))
     yield from _under(
-        "Nothing mapped, which does not mean nothing is there: only a delineation can tell",
+        "Could not be checked: this is not a no", (*_no_lots(screening), *unchecked_maps(screening.findings))
+    )
+    yield from _under(BY_WORD, (*told_maps(screening.findings), *told_rules(screening)))
+    yield from _under(
+        "Nothing mapped within reach, which does not mean nothing is there: only a delineation can tell",
         unmapped_maps(screening.findings),
     )
     yield from _under(
@@ -93,11 +105,17 @@ def _as_if(screening: Screening, told: Sequence[object]) -> Iterator[RenderableT
         yield paragraph(as_if(screening), "yellow")
 
 
+def _no_lots(screening: Screening) -> Iterator[RenderableType]:
+    """Return that nobody knows the lots, where no parcels are loaded."""
+    if no_lots(screening):
+        yield entry("Lots under the work: not checked", no_lots(screening), "Layers wanting: parcels")
+
+
 def _none(screening: Screening) -> str:
-    """Return that no rule is triggered, which is no all-clear while some wait for an answer."""
-    unanswered = sum(rule.result in OPEN_RESULTS for rule in screening.determinations)
+    """Return that no rule is triggered, which is no all-clear while some wait for an answer or rest on a word."""
+    unanswered = counts(screening).rules_undecided
     if not unanswered:
-        return "None."
+        return "None so far." if not_known(screening) else "None."
     waiting = counted(unanswered, "rule is", "rules are")
     return f"None so far; {waiting} not decided yet, and may still be triggered."
 
@@ -106,13 +124,14 @@ def _none(screening: Screening) -> str:
 
 
 def _looked_at(screening: Screening) -> Iterator[RenderableType]:
-    work, sent, outside = screening.disturbance, screening.input, screening.disturbance.outside_parcels_sqft
+    work, sent = screening.disturbance, screening.input
     activities = ", ".join(f"{activity(a.activity)} {quantity(a.area_sqft, 'sqft')}" for a in work.by_activity)
     yield pairs(
         [
             ("Work", f"{area(work.area_sqft)}, {quantity(work.perimeter_ft, 'ft')} around"),
             ("Activities", activities),
-            ("Outside any lot", quantity(outside, "sqft") if number(outside) != "0" else ""),
+            ("Counted as", classes(((c.activity, c.area_sqft) for c in work.by_class), _activities(work))),
+            *outside(screening),
             *(lot(parcel) for parcel in screening.parcels),
             *_watersheds(screening),
             ("Facts, given or usual", _facts(screening)),
@@ -121,15 +140,19 @@ def _looked_at(screening: Screening) -> Iterator[RenderableType]:
                 f"{sent.format}, {counted(sent.n_features, 'feature')}, {sent.crs} ({CRS_SAID[sent.crs_source]})",
             ),
             *(("Note", note.message) for note in sent.notes),
+            ("Not looked at here", "; ".join(screening.not_looked_at)),
             ("Kept as", screening.id),
         ]
     )
 
 
+def _activities(work: DisturbanceTold) -> list[str]:
+    return [one.activity for one in work.by_activity]
+
+
 def _facts(screening: Screening) -> str:
     """Return the facts given, and the defaults of those not given."""
-    told = screening.facts.items()
-    return ", ".join(f"{name} {number(value) if isinstance(value, float) else value}" for name, value in told)
+    return ", ".join(f"{name} {fact(value)}" for name, value in screening.facts.items())
 
 
 def _watersheds(screening: Screening) -> Iterator[tuple[str, str]]:
@@ -182,9 +205,12 @@ def _last_day(deadline: DeadlineTold) -> date:
 def _rests_on(screening: Screening) -> Iterator[RenderableType]:
     for law in screening.bylaws:
         yield entry(f"{law.title}: edition {law.edition[:12]}", style="")
-    layers = {(f.layer.id, f.layer.part): f.layer for f in screening.findings if f.layer.edition}
-    for layer in layers.values():
-        yield entry(f"{layer.id} ({layer.part}): {_edition(layer)}", style="")
+    layers: dict[tuple[str, str | None], list[FindingTold]] = {}
+    for finding in screening.findings:
+        if finding.layer.edition:
+            layers.setdefault((finding.layer.id, finding.layer.part), []).append(finding)
+    for (layer_id, part), found in layers.items():
+        yield entry(f"{layer_id} ({part}): {_edition(found)}", style="")
     for ground in screening.editions:
         if ground.layer in GROUND:
             told = (f"edition {ground.edition}", *dated(ground.published, ground.retrieved, ground.source_url))
@@ -192,11 +218,17 @@ def _rests_on(screening: Screening) -> Iterator[RenderableType]:
     yield paragraph("A screening is no survey and no permit; the boards named above decide.", "dim")
 
 
-def _edition(layer: LayerTold) -> str:
+def _edition(found: Sequence[FindingTold]) -> str:
+    """Return an edition in words; its features may be good to different distances."""
+    layer = found[-1].layer
+    good = sorted(
+        {quantity(f.layer.accuracy_ft, "ft"): f.layer.accuracy_ft for f in found if f.layer.accuracy_ft}.items(),
+        key=lambda one: one[1],
+    )
     told = [
         f"edition {layer.edition}",
         *dated(layer.published, layer.retrieved, layer.source_url),
-        f"good to {quantity(layer.accuracy_ft, 'ft')}" if layer.accuracy_ft else "",
+        f"good to {' to '.join(dict.fromkeys((good[0][0], good[-1][0])))}" if good else "",
         "" if layer.complete else "may miss things the law protects",
     ]
     return ", ".join(part for part in told if part)

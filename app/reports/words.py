@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from spatial.measure.work import UNNAMED
+from spatial.model import Scalar
 from spatial.units import SQFT_PER_ACRE
 
 UNIT_WORDS = {
@@ -32,6 +35,8 @@ RELATION_WORDS = {
     "none": "",
 }
 UNSAID = "not said, so counted as grading and clearing"
+OF_BOTH = ("building", "paving", "storage")
+"""Activities that count as grading and clearing, unless the work itself says otherwise."""
 WHOLE_PERCENT = 100.0 - 1e-6
 """What reaches this is all of it: an overlay of the same ground leaves a trace of rounding."""
 RESULT_WORDS = {
@@ -83,6 +88,29 @@ def activity(name: str) -> str:
     ('tree removal', 'not said, so counted as grading and clearing')
     """
     return UNSAID if name in ("", UNNAMED) else name.replace("_", " ")
+
+
+def fact(value: Scalar) -> str:
+    """Return a project fact as it is written after ``--fact``.
+
+    >>> fact(True), fact(1.0), fact("none")
+    ('yes', '1', 'none')
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return number(value) if isinstance(value, float) else str(value)
+
+
+def classes(by_class: Iterable[tuple[str, float]], activities: Iterable[str]) -> str:
+    """Return what the work counts as, where that is not what its activities are called; else empty.
+
+    >>> classes([("grading", 6600.0), ("clearing", 5400.0)], ["building", "grading"])
+    'grading 6,600 sq ft, clearing 5,400 sq ft; building counts as both unless the drawing says otherwise'
+    """
+    counted_as = ", ".join(f"{name} {quantity(sqft, 'sqft')}" for name, sqft in by_class)
+    both = [activity(name) for name in activities if name in OF_BOTH]
+    verb = "counts" if len(both) == 1 else "count"
+    return f"{counted_as}; {' and '.join(both)} {verb} as both unless the drawing says otherwise" if both else ""
 
 
 def area(area_sqft: float) -> str:

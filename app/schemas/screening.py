@@ -75,6 +75,13 @@ class DisturbanceTold(Told):
     outside_parcels_sqft: Sqft
     by_activity: list[ActivityArea]
     tree_points: int = 0
+    by_class: list[ActivityArea] = Field(
+        default_factory=list,
+        description="The work as thresholds count it: building, paving and storage are grading and clearing both.",
+    )
+    lots_unknown_sqft: Sqft = Field(
+        default=0.0, description="Of the part outside parcels, what lies where no parcels are loaded."
+    )
 
 
 class ParcelTold(Told):
@@ -190,6 +197,10 @@ class FindingTold(Told):
     authority: str | None
     why: str
     delineation: str | None = None
+    delineation_measured: bool = Field(
+        default=False,
+        description="Its own line was sent and measured; else it is words, and every distance is the map's.",
+    )
     grid: GridTold | None = None
 
 
@@ -225,6 +236,10 @@ class DeterminationTold(Told):
     loc_id: str | None = None
     advisory: bool = False
     unverified: bool = False
+    delineation: str | None = Field(
+        default=None,
+        description="The answer is no by the word of this delineation alone, which was not measured here.",
+    )
 
 
 class WatershedTold(Told):
@@ -300,6 +315,19 @@ class Links(Told):
     pdf: str | None = None
 
 
+class SummaryTold(Told):
+    """How many rules and maps are of which kind, the same on every report. None of it says that all is clear."""
+
+    rules_triggered: int
+    rules_triggered_as_advice: int
+    rules_undecided: int
+    rules_too_close: int
+    rules_on_delineation: int
+    maps_too_close: int
+    maps_not_checked: int
+    maps_on_delineation: int
+
+
 class Screening(Told):
     """The whole answer to one question."""
 
@@ -328,3 +356,7 @@ class Screening(Told):
         description="The towns the work lies in by the parcels and the town map, whichever town was asked for.",
     )
     policies: list[PolicyTold] = Field(default_factory=list)
+    summary: SummaryTold | None = Field(default=None, description="Null in answers kept before it was told.")
+    not_looked_at: list[str] = Field(
+        default_factory=list, description="Matters that no screening looks at; others may be wanting too."
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
+from layers.law.beyond import read_not_looked_at
 from layers.law.bylaws import BYLAWS, read_bylaw
 from layers.law.facts import FACTS, read_facts
 from layers.law.staff import read_town_entries
@@ -44,7 +45,12 @@ def load_law(towns_dir: Path | None) -> LawBook:
                 f"The town file '{path.name}' is a second one of {entries.slug}; keep one.", file=path.name
             )
         entered[entries.slug] = entries
-    return LawBook(bylaws, facts, entered)
+    return LawBook(bylaws, facts, entered, _not_looked_at())
+
+
+@lru_cache(maxsize=1)
+def _not_looked_at() -> tuple[str, ...]:
+    return read_not_looked_at()
 
 
 @lru_cache(maxsize=1)

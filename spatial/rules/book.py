@@ -14,12 +14,15 @@ from spatial.rules.town_entries import TownEntries
 
 @dataclass(frozen=True, slots=True)
 class LawBook:
-    """Every bylaw file and fact we hold, and what towns' staff entered. Immutable."""
+    """Every bylaw file and fact we hold, what towns' staff entered, and what no rule looks at. Immutable."""
 
     bylaws: tuple[Bylaw, ...]
     facts: tuple[FactDefinition, ...]
     towns: Mapping[str, TownEntries] = field(default_factory=dict)
-    _applying: dict[tuple[Town, ...], tuple[Bylaw, ...]] = field(default_factory=dict, compare=False, repr=False)
+    not_looked_at: tuple[str, ...] = ()
+    _applying: dict[tuple[Town, ...], tuple[Bylaw, ...]] = field(
+        default_factory=dict, compare=False, repr=False, init=False
+    )
 
     def bylaw(self, bylaw_id: str) -> Bylaw:
         """Return a bylaw by its id; raises ``not_found``."""

@@ -86,3 +86,4 @@ class Screening:
     next_steps: tuple[NextStep, ...] = ()
     deadlines: tuple[Deadline, ...] = ()
     warnings: tuple[Caution, ...] = ()
+    not_looked_at: tuple[str, ...] = ()

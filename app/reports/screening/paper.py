@@ -8,10 +8,10 @@ from datetime import date
 from pathlib import Path
 
 from app.reports.drawing import Shape
-from app.reports.place import as_if, lot, place
+from app.reports.place import as_if, lot, outside, place
 from app.reports.press import printed
-from app.reports.readings import reading, spoken
-from app.reports.rulings import approvals, in_short, not_known
+from app.reports.readings import lost_numbers, reading, spoken
+from app.reports.rulings import approvals, in_short
 from app.reports.screening.plan import legend, plan_svg
 from app.reports.screening.rows import (
     FeatureRow,
@@ -21,7 +21,8 @@ from app.reports.screening.rows import (
     rule_groups,
     ways_under,
 )
-from app.reports.words import activity, area, counted, number, quantity, share
+from app.reports.tally import not_known
+from app.reports.words import activity, area, classes, counted, fact, number, quantity, share
 from app.schemas.screening import DeadlineTold, Screening
 
 TEMPLATE = Path(__file__).parent / "report.typ"
@@ -37,6 +38,7 @@ CERTAINTY = (
     ("too close to call", "it would. The margin says by how much; a survey or a delineation decides."),
     ("none mapped", "the map shows nothing here but is known to miss things the law protects: no answer is no."),
     ("could not be checked", "no edition of the map is loaded, or it does not reach here. Unknown is not a no."),
+    ("by a delineation's word", "nobody here saw what it found; a distance told beside it is the map's."),
     ("not affected", "a map that is complete and covers the ground shows nothing within reach."),
 )
 NOT_A_NO = "what could not be answered or checked may still bind the work: unknown is not a no"
@@ -75,11 +77,11 @@ def report_pdf(told: Screening, shapes: Sequence[Shape]) -> bytes:
         "map_scale": f"1 inch is about {number(feet_wide / PAGE_IN)} feet",
         "legend": [asdict(key) for key in legend(shapes, titles)],
         "findings": list(finding_groups(told.findings)),
-        "rules": list(rule_groups(told.determinations)),
+        "rules": list(rule_groups(told)),
         "under": list(ways_under(told.determinations)),
         "steps": [step.text for step in told.next_steps],
         "deadlines": [_deadline(one, told.on) for one in told.deadlines],
-        "readings": [(f"{one.id}. {one.question}", reading(one)) for one in spoken(told)],
+        "readings": _readings(told),
         "features": [asdict(row) for row in features],
         "editions": list(edition_rows(told)),
         "laws": [(law.title, law.edition[:16]) for law in told.bylaws],
@@ -89,23 +91,30 @@ def report_pdf(told: Screening, shapes: Sequence[Shape]) -> bytes:
     return printed(TEMPLATE, data, created=told.created)
 
 
+def _readings(told: Screening) -> list[tuple[str, str]]:
+    """Return how ambiguous text was read, for every reading the paper prints, and what brackets stand for."""
+    rows = [(f"{one.id}. {one.question}", reading(one)) for one in spoken(told, every_reading=True)]
+    brackets = lost_numbers(told)
+    return [*rows, (f"{brackets[0]}.", f"{brackets[1]}.")] if brackets else rows
+
+
 def _work(told: Screening) -> list[tuple[str, str]]:
     work, sent = told.disturbance, told.input
     activities = ", ".join(f"{activity(a.activity)} {quantity(a.area_sqft, 'sqft')}" for a in work.by_activity)
-    facts = ", ".join(
-        f"{n.replace('_', ' ')} {number(v) if isinstance(v, float) else v}" for n, v in told.facts.items()
-    )
-    outside = quantity(work.outside_parcels_sqft, "sqft")
+    facts = ", ".join(f"{name.replace('_', ' ')} {fact(value)}" for name, value in told.facts.items())
+    counted_as = classes(((c.activity, c.area_sqft) for c in work.by_class), [a.activity for a in work.by_activity])
     rows = [
         ("Work", f"{area(work.area_sqft)}, {quantity(work.perimeter_ft, 'ft')} around"),
         ("Activities", activities),
-        ("Outside any lot", outside if number(work.outside_parcels_sqft) != "0" else ""),
+        ("Counted as", counted_as),
+        *outside(told),
         *(lot(parcel) for parcel in told.parcels),
         *(("Watershed", text) for text in _watersheds(told)),
         ("Facts, given or usual", facts),
         ("File", f"{sent.name}: {sent.format}, {counted(sent.n_features, 'feature')}"),
         ("Coordinates", f"{sent.crs}, {SOURCE[sent.crs_source]}"),
         *(("Note", note.message) for note in sent.notes),
+        ("Not looked at here", "; ".join(told.not_looked_at)),
     ]
     return [(name, value) for name, value in rows if value]
 

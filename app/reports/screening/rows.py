@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from app.reports.dated import dated
 from app.reports.findings import SHARES, by_distance, how_near, law, measured, named_features, reason, untold
-from app.reports.rulings import by_how_much
-from app.reports.words import RESULT_WORDS, STATUS_WORDS, quantity
+from app.reports.rulings import by_how_much, of_lot, read_so
+from app.reports.tally import by_word, is_close
+from app.reports.words import STATUS_WORDS, quantity
 from app.schemas.screening import DeterminationTold, EditionTold, FeatureTold, FindingTold, LayerTold, Screening
 from spatial.findings.reasons import called
 
@@ -16,6 +17,10 @@ GROUPS: Mapping[str, tuple[str, str]] = {
     "affected": ("Affected", "The work is on mapped ground of these layers, or within reach of a rule about it."),
     "close": ("Too close to call", "Within the accuracy of the map or of the limit of work: a survey decides."),
     "unknown": ("Could not be checked", "No map, or none that reaches here. This is not a no."),
+    "delineated": (
+        "Rests on the delineation named; not seen here",
+        "The map cannot say no; somebody delineated, and the distance told is the map's, not theirs.",
+    ),
     "none": ("None mapped", "The map shows nothing here, and is known to miss things the law protects."),
     "clear": ("Not affected", "A complete map that covers the ground shows nothing within reach."),
 }
@@ -24,8 +29,18 @@ RESULTS: Mapping[str, str] = {
     "close": "Not triggered, but too close to call",
     "indeterminate": "Cannot be decided: a map is wanting",
     "needs_input": "Waits for an answer from you",
+    "delineated": "Not triggered by the word of the delineation named; not seen here",
     "not_triggered": "Not triggered",
 }
+CALLED: Mapping[str, str] = {
+    "triggered": "Needs: {}",
+    "close": "If it were triggered it would need: {}",
+    "indeterminate": "If it is triggered it needs: {}",
+    "needs_input": "If it is triggered it needs: {}",
+    "delineated": "If it were triggered it would need: {}",
+    "not_triggered": "If it were triggered it would need: {}",
+}
+"""How the permit a rule hangs on is told, by the group the rule is told under."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +64,8 @@ def group_of(finding: FindingTold) -> str:
         return "affected"
     if finding.certainty != "certain":
         return "close"
+    if by_word(finding):
+        return "delineated"
     return "none" if finding.status == "none_mapped" else "clear"
 
 
@@ -83,23 +100,29 @@ def _edition(layer: LayerTold) -> str:
     if layer.edition is None:
         return ""
     scale = f", 1:{layer.scale:,}" if layer.scale else ""
-    good = f", good to {quantity(layer.accuracy_ft, 'ft')}" if layer.accuracy_ft is not None else ""
+    good = (
+        f", good to {quantity(layer.accuracy_ft, 'ft')} at what decides here"
+        if layer.accuracy_ft is not None
+        else ""
+    )
     return f"{layer.title or layer.id}, edition {layer.edition}{scale}{good}"
 
 
-def rule_groups(rules: Sequence[DeterminationTold]) -> Iterator[dict[str, object]]:
+def rule_groups(screening: Screening) -> Iterator[dict[str, object]]:
     """Yield the rules by result, what is triggered first."""
     for name, title in RESULTS.items():
-        rows = [_rule(rule) for rule in rules if _result(rule) == name]
+        rows = [_rule(rule, screening) for rule in screening.determinations if _result(rule) == name]
         if rows:
             yield {"title": title, "kind": name, "rows": rows}
 
 
 def _result(rule: DeterminationTold) -> str:
-    return "close" if rule.result == "not_triggered" and rule.certainty != "certain" else rule.result
+    if rule.result != "not_triggered":
+        return rule.result
+    return "close" if is_close(rule) else "delineated" if rule.delineation else "not_triggered"
 
 
-def _rule(rule: DeterminationTold) -> dict[str, object]:
+def _rule(rule: DeterminationTold, screening: Screening) -> dict[str, object]:
     marks = [
         "too close to call" if rule.certainty != "certain" else "",
         "advice; no permit hangs on it" if rule.advisory else "",
@@ -107,20 +130,32 @@ def _rule(rule: DeterminationTold) -> dict[str, object]:
     ]
     asked = ", ".join(name.replace("_", " ") for name in rule.needs)
     return {
-        "title": rule.title,
+        "title": f"{rule.title}{of_lot(rule, screening)}",
         "citation": rule.citation,
-        "margin": by_how_much(rule),
+        "margin": _margin(rule),
         "marks": "; ".join(mark for mark in marks if mark),
         "why": rule.why,
         "needs": f"Tell us: {asked}." if asked else "",
-        "approval": ", from ".join(part for part in (rule.approval, rule.authority) if part),
+        "approval": _approval(rule),
         "readings": [
-            f"{one.policy}: {one.text}: {RESULT_WORDS[one.result].lower()}"
-            for one in rule.readings
-            if len(rule.readings) > 1
+            f"{one.policy}: {one.text}: {read_so(one.result)}" for one in rule.readings if len(rule.readings) > 1
         ],
         "quote": rule.quote if rule.result == "triggered" and rule.quote else "",
     }
+
+
+def _margin(rule: DeterminationTold) -> str:
+    """Return measured against limit; a distance that decides nothing yet, or not by itself, is the map's."""
+    told = by_how_much(rule)
+    if told and rule.unit == "ft" and _result(rule) in ("needs_input", "indeterminate", "delineated"):
+        return f"On the map: {quantity(rule.measured or 0.0, 'ft')} away; that decides nothing by itself"
+    return told
+
+
+def _approval(rule: DeterminationTold) -> str:
+    """Return the permit that hangs on a rule, and from whom; advice calls for none."""
+    called = ", from ".join(part for part in (rule.approval, rule.authority) if part)
+    return CALLED[_result(rule)].format(called) if called and rule.approval and not rule.advisory else ""
 
 
 def ways_under(rules: Iterable[DeterminationTold]) -> Iterator[str]:

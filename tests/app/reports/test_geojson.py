@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import shapely
 from shapely import MultiPolygon, Point, Polygon, box
-from told import finding, layer, screening
+from told import determination, finding, layer, screening
 
 from app.reports.drawing import Shape
 from app.reports.geojson import Feature, feature_collection, in_degrees, many_in_degrees, screening_geojson
@@ -102,3 +102,25 @@ def test_many_at_once_equal_one_by_one() -> None:
 
 def test_many_of_none_is_none() -> None:
     assert many_in_degrees(np.array([], dtype=object)) == []
+
+
+def test_the_work_carries_what_is_open_so_that_an_empty_map_is_no_clean_one() -> None:
+    unseen = finding("floodplain", "not_checked", title="Flood zones", layer=layer("floodplain", edition=None))
+    rules = [
+        determination("dover-159.clearing", "triggered", title="Clearing"),
+        determination("dover-159.major", "needs_input", title="Major project", needs=["major_project"]),
+    ]
+    answer = screening(findings=[unseen], determinations=rules)
+    told = json.loads(
+        screening_geojson(answer, [Shape("disturbance", "1", SITE, {}), Shape("parcel", "A", SITE, {})])
+    )
+    work, lot = (one["properties"] for one in told["features"])
+    assert (work["rules_triggered"], work["rules_not_decided"], work["maps_not_checked"]) == (1, 1, 1)
+    assert work["triggered"] == "Clearing (§ 1)"
+    assert work["not_decided"] == "Major project (§ 1)"
+    assert work["not_checked"] == "Flood zones"
+    assert "Unknown is not a no" in work["in_short"]
+    assert "rules_triggered" not in lot
+    assert [one["title"] for one in told["not_checked"]] == ["Flood zones"]
+    assert told["not_decided"][0]["needs"] == ["major_project"]
+    assert told["summary"]["rules_undecided"] == 1

@@ -193,3 +193,87 @@ def test_plain_text_holds_no_escape_codes_and_markup_is_text() -> None:
 
 def test_colour_only_when_asked() -> None:
     assert "\x1b[1m" in screening_table(screening(), colour=True)
+
+
+def test_a_clear_rule_keeps_the_unless_of_its_reason() -> None:
+    acre = determination(
+        "lynnfield-320.land_disturbance",
+        "not_triggered",
+        measured=25207.0,
+        threshold=43560.0,
+        unit="sqft",
+        why="Less than an acre. It would be otherwise if it is part of a larger common plan.",
+        needs=["common_plan"],
+    )
+    told = _below(screening_table(screening(determinations=[acre])), "Clear")
+    assert "18,353 sq ft under" in told
+    assert "It would be otherwise if it is part of a larger common plan." in told
+    assert "Tell us: --fact common_plan=..." in told
+
+
+def test_one_rule_asked_of_several_lots_names_each() -> None:
+    lots = [
+        {
+            "loc_id": f"F_{n}",
+            "map_par_id": None,
+            "town_id": 78,
+            "site_address": address,
+            "area_sqft": 40000.0,
+            "lot_size_sqft": None,
+            "disturbed_sqft": 10.0,
+            "disturbed_percent": 0.1,
+            "poly_type": "FEE",
+        }
+        for n, address in ((1, "1 MILL ST"), (2, None))
+    ]
+    rules = [determination("r", "not_triggered", title="Grading", loc_id=f"F_{n}") for n in (1, 2)]
+    told = _below(screening_table(screening(parcels=lots, determinations=rules), width=200), "Clear")
+    assert "Grading (§ 1), lot 1 MILL ST, F_1" in told
+    assert "Grading (§ 1), lot F_2" in told
+    alone = screening_table(screening(parcels=lots[:1], determinations=rules[:1]), width=200)
+    assert "lot 1 MILL ST" not in _below(alone, "Clear")
+
+
+def test_what_is_counted_too_close_is_all_named_under_that_heading() -> None:
+    told = screening_table(
+        screening(
+            findings=[finding("impervious", "affected", title="Pavement", certainty="too_close_to_call")],
+            determinations=[
+                determination("a", "triggered", title="Buffer", certainty="too_close_to_call"),
+                determination("b", "not_triggered", title="Clearing", certainty="too_close_to_call"),
+            ],
+        ),
+        width=200,
+    )
+    assert "2 rules and 1 map are too close to call" in told
+    section = _below(told, "Too close to call: a survey")
+    assert all(title in section for title in ("Buffer", "Clearing", "Pavement (map)"))
+
+
+def test_yes_and_no_are_told_as_they_are_given() -> None:
+    told = screening_table(screening(facts={"major_project": False, "drains_to_ms4": True}), width=200)
+    assert "major_project no, drains_to_ms4 yes" in told
+
+
+def test_brackets_in_a_citation_are_explained_once() -> None:
+    cited = determination("r", "triggered", citation="§ 320-[application] A(6)")
+    told = screening_table(screening(determinations=[cited]), width=200)
+    assert "§ 320-[application]\n    A word in brackets stands where the number of the section is lost" in told
+    assert "brackets" not in screening_table(screening(determinations=[GRADE]))
+
+
+def test_a_reading_left_open_is_no_question_to_the_reader() -> None:
+    readings = [
+        {"policy": "AMB-07", "text": "200 feet", "measured": 260, "threshold": 200, "result": "needs_input"}
+    ]
+    told = screening_table(
+        screening(determinations=[determination("r", "triggered", readings=readings)]), width=200
+    )
+    assert "Read otherwise (AMB-07: 200 feet): not known; somebody must look" in told
+
+
+def test_an_edition_good_to_several_distances_tells_both_ends() -> None:
+    found = [finding("wetlands", "none_mapped", layer=layer(accuracy_ft=ft)) for ft in (33.3, 13.9, 20.0)]
+    assert "good to 13.9 ft to 33.3 ft" in _below(
+        screening_table(screening(findings=found), width=200), "What this rests"
+    )

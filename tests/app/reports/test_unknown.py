@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from told import determination, finding, layer, screening
 
 from app.reports.table import screening_table
+from app.schemas.screening import Screening
 
 NO_EDITION = "was not checked: no edition is loaded. Nobody knows what lies here until it is."
 
@@ -73,7 +76,14 @@ def test_nothing_triggered_while_rules_wait_is_no_all_clear() -> None:
 
 
 def test_a_negative_that_rests_on_a_delineation_names_it() -> None:
-    clear = finding("wetlands", "not_affected", title="Wet", nearest_ft=98.1, delineation="A. Walker, 2026-05-14")
+    clear = finding(
+        "wetlands",
+        "not_affected",
+        title="Wet",
+        nearest_ft=98.1,
+        delineation="A. Walker, 2026-05-14",
+        delineation_measured=True,
+    )
     assert "Wet: nearest 98.1 ft away (as delineated: A. Walker, 2026-05-14)" in screening_table(
         screening(findings=[clear])
     )
@@ -133,3 +143,63 @@ def test_rules_that_wait_for_the_same_stand_together_and_each_is_named() -> None
     told = screening_table(screening(determinations=[*same, other]))
     assert all(f"Cause {n} (§ 1): cannot be decided" in told for n in (0, 1, 2, 9))
     assert (told.count("Not followed."), told.count("--fact discharges_to=...")) == (2, 1)
+
+
+WALKER = "A. Walker found wetland 10 ft from the work, 2026"
+BY_WORD = "RESTS ON THE DELINEATION NAMED; NOT SEEN HERE"
+
+
+def told_by_word() -> Screening:
+    near = finding(
+        "wetlands", "not_affected", title="Mapped wetland", within_ft=0.0, nearest_ft=33.0, delineation=WALKER
+    )
+    rule = determination(
+        "ma-310cmr10.resource_area",
+        "not_triggered",
+        title="Work in a wetland",
+        measured=33.0,
+        threshold=0.0,
+        unit="ft",
+        why=f"Delineated: {WALKER}; what it found was not seen here, and any distance told is the map's.",
+        delineation=WALKER,
+    )
+    return screening(findings=[near], determinations=[rule])
+
+
+def test_a_delineation_that_is_words_is_never_clear_and_never_given_the_maps_distance() -> None:
+    told = screening_table(told_by_word(), width=200)
+    assert "CLEAR" not in told
+    below = told.split(BY_WORD, 1)[1]
+    assert "Mapped wetland: on the map nearest 33 ft away; what was delineated is not known here" in below
+    assert "Work in a wetland (§ 1): not triggered by its word" in below
+    assert "(as delineated" not in told
+
+
+def test_an_answer_by_word_alone_is_no_all_clear() -> None:
+    told = screening_table(told_by_word(), width=200)
+    assert "0 rules are triggered so far; 1 rule and 1 map are answered by the word of a delineation" in told
+    assert "unknown is not a no" in told
+    assert "None so far." in told
+
+
+def test_work_where_no_parcels_are_loaded_lies_on_lots_nobody_knows() -> None:
+    why = "The parcels under the work are not known: no parcel edition is loaded."
+    work = screening().disturbance.model_copy(update={"outside_parcels_sqft": 9000.0})
+    told = screening_table(
+        screening(disturbance=work, warnings=[{"code": "parcels_unknown", "message": why}]), width=200
+    )
+    assert "Outside any lot" not in told
+    assert re.search(r"Lot not known +9,000 sq ft: no parcels are loaded there", told)
+    assert "Layers wanting: parcels" in told
+
+
+def test_what_is_outside_lots_and_what_is_on_lots_nobody_holds_are_told_apart() -> None:
+    changes = {"outside_parcels_sqft": 1000.0, "lots_unknown_sqft": 400.0}
+    told = screening_table(screening(disturbance=screening().disturbance.model_copy(update=changes)), width=200)
+    assert re.search(r"Outside any lot +600 sq ft", told)
+    assert re.search(r"Lot not known +400 sq ft", told)
+
+
+def test_what_a_screening_does_not_look_at_is_named() -> None:
+    told = screening_table(screening(not_looked_at=["federal permits", "septic systems (Title 5)"]), width=200)
+    assert re.search(r"Not looked at here +federal permits; septic systems \(Title 5\)", told)

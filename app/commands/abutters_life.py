@@ -13,6 +13,7 @@ import typer
 from pydantic import ValidationError
 
 from app.notices.desk import MOST_LISTS, Actor, Desk
+from app.notices.doubts import BLOCKING
 from app.notices.mail_sheet import all_mailed, read_sheet
 from app.notices.owner_sheet import read_owners
 from app.reports.abutters.terminal import changes_text, life_text, lists_text
@@ -33,6 +34,7 @@ from spatial.errors import Denied, ParameterRefused
 Request = TypeVar("Request", bound=Asked)
 ListId = Annotated[str, typer.Argument(metavar="ID", help="Id of a kept list.")]
 Reason = Annotated[str | None, typer.Option(help="Why, for the log.")]
+DESPITE = f"Answer to the warnings that stand against it: {', '.join(sorted(BLOCKING))}. Others are only told."
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -102,7 +104,7 @@ def certify(  # noqa: PLR0913 (one parameter an option of the command)
     key: Annotated[
         str | None, typer.Option(envvar="METES_KEY", help="An assessor's key; asked for at a terminal without it.")
     ] = None,
-    despite: Annotated[str | None, typer.Option(help="Answer to the warnings that stand against it.")] = None,
+    despite: Annotated[str | None, typer.Option(help=DESPITE)] = None,
     reason: Reason = None,
     as_json: AsJson = False,
 ) -> None:

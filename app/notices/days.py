@@ -106,7 +106,7 @@ def _clocks(rule: NoticeRule, law: LawBook) -> tuple[Clock, ...]:
 
 def told(found: Deadline) -> DeadlineTold:
     """Return a deadline as told."""
-    return DeadlineTold(
+    one = DeadlineTold(
         what=found.what,
         citation=found.citation,
         raw=found.raw,
@@ -115,3 +115,4 @@ def told(found: Deadline) -> DeadlineTold:
         board_act_by=found.board_act_by,
         applicant_may_rely_from=found.applicant_may_rely_from,
     )
+    return one.model_copy(update={"closed": " ".join(closed_days((one,)))})

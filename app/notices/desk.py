@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from app.notices.asking import question_of
 from app.notices.by_hand import ByHand, again_by_hand, put_by_hand
 from app.notices.changes import changes
+from app.notices.days import law_day, practical_day
 from app.notices.editions import changed_since
 from app.notices.life import certified, in_a_line, reviewed, status_on, superseded
 from app.notices.mailed import after, with_mailings
@@ -159,7 +160,8 @@ class Desk:
 
     def _told(self, kept: KeptList) -> AbutterList:
         told = _body(kept)
-        dated = told.model_copy(update={"status": status_on(told, today())})
+        days = {"mail_by": practical_day(told), "mail_by_law": law_day(told)}
+        dated = told.model_copy(update={"status": status_on(told, today()), **days})
         return with_mailings(dated, self._lists.mailings(kept.id), today())
 
     def _unmailed(self, list_id: str) -> None:

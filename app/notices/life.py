@@ -167,13 +167,15 @@ def certified(
     """
     _must_be(told, "reviewed")
     if request.on > today:
-        raise ParameterRefused(f"A list cannot be certified on a day to come ({request.on.isoformat()}).")
+        raise ParameterRefused(
+            f"A list cannot be certified on a day to come ({request.on.isoformat()}; today is {today})."
+        )
     warnings = (*told.warnings, *since, *_dated_before(told, request))
-    standing = [w.code for w in warnings if w.blocks]
+    standing = list(dict.fromkeys(w.code for w in warnings if w.blocks))
     if standing and not (request.despite or "").strip():
         raise Refused(
             f"These warnings stand against the list: {', '.join(standing)}; answer them, or say in 'despite' why "
-            "it is certified all the same.",
+            "it is certified all the same. Its other warnings are only told.",
             code="conflict",
         )
     expires = request.on + timedelta(days=int(validity_days)) if validity_days is not None else None

@@ -8,8 +8,8 @@ from fastapi import APIRouter, Depends, File, Form, Path, Query, Response, Uploa
 
 from app.deps import Assessor, ServiceDep, Staff
 from app.mapping import pairs_of
-from app.notices.days import law_day, practical_day
 from app.notices.desk import MOST_LISTS, Actor, Desk
+from app.notices.doubts import BLOCKING
 from app.notices.taxes import OwnList, add_tax_list
 from app.reports.abutters.geojson import abutters_geojson
 from app.reports.abutters.paper import affidavit_pdf, labels_pdf, mailing_pdf, report_pdf
@@ -162,8 +162,8 @@ def deadlines(list_id: ListId, desk: DeskDep) -> DeadlinesTold:
     return DeadlinesTold(
         rule=told.rule.id,
         how=told.rule.how,
-        mail_by=practical_day(told),
-        mail_by_law=law_day(told),
+        mail_by=told.mail_by,
+        mail_by_law=told.mail_by_law,
         deadlines=told.deadlines,
         warnings=tuple(w for w in told.warnings if w.code in OF_DATES),
     )
@@ -181,7 +181,14 @@ def review(list_id: ListId, request: ReviewRequest, desk: DeskDep) -> AbutterLis
     return desk.review(list_id, request)
 
 
-@router.post("/abutter-lists/{list_id}/certify", response_model=AbutterList, summary="Certify a reviewed list")
+@router.post(
+    "/abutter-lists/{list_id}/certify",
+    response_model=AbutterList,
+    summary="Certify a reviewed list",
+    description="Return the list as certified by the assessors' office; it is frozen from then on. A warning whose "
+    "`blocks` is true stands against it and needs an answer, or a reason in `despite`; others are only told. "
+    f"Those that stand against it: {', '.join(sorted(BLOCKING))}.",
+)
 def certify(list_id: ListId, request: CertifyRequest, desk: DeskDep, who: Assessor) -> AbutterList:  # noqa: ARG001
     """Return the list as certified by the assessors' office; it is frozen from then on."""
     return desk.certify(list_id, request)

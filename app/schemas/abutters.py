@@ -195,6 +195,7 @@ class DeadlineTold(Told):
     practical: date | None = None
     board_act_by: date | None = None
     applicant_may_rely_from: date | None = None
+    closed: str = Field(default="", description="Which of these days are Sundays or legal holidays, by name.")
 
 
 class Counts(Told):

@@ -76,14 +76,24 @@ def test_staff_make_a_list_review_it_take_labels_and_the_assessor_certifies(open
     expect(page.locator("#certify")).to_have_count(0)
     page.get_by_role("button", name="What has changed since").click()
     expect(page.locator("#notice")).to_contain_text("Nothing has changed since the list was made.")
-    page.get_by_label("Mailed on").fill("2026-12-02")
     page.get_by_label(re.compile("Article number")).first.fill("9407 1118 9956 0000 0000 01")
+    page.get_by_label("Mailed on").fill("2099-12-02")
+    page.get_by_role("button", name="Report them as mailed").click()
+    expect(page.locator("#notice .bad")).to_contain_text("cannot be mailed on 2099-12-02, a day to come")
+    expect(page.locator("#notice .bad")).to_be_in_viewport()
+    page.get_by_label("Mailed on").fill("2026-11-29")
     page.get_by_role("button", name="Report them as mailed").click()
     expect(page.locator("#answer")).to_contain_text("Every letter is reported as mailed.")
+    page.get_by_label("Reported for").select_option("2026-11-29")
+    page.get_by_label("The day it was").fill("2026-11-30")
+    page.get_by_role("button", name="Correct the day").click()
+    expect(page.get_by_label("Reported for")).to_contain_text("2026-11-30")
     with page.expect_download() as sworn:
         page.get_by_role("button", name="Affidavit of service").click()
     sheet = PdfReader(io.BytesIO(Path(sworn.value.path()).read_bytes())).pages[0].extract_text()
     assert "9407 1118 9956 0000 0000 01" in sheet
+    assert "2026-11-30" in sheet
+    assert "2026-11-29" not in sheet
 
     other = opened("/abutters")
     sign_in(other, served.key("staff"))
@@ -93,11 +103,68 @@ def test_staff_make_a_list_review_it_take_labels_and_the_assessor_certifies(open
     expect(other.get_by_role("heading", name="List: certified")).to_be_visible()
 
 
-def certify(page: Page) -> None:
+def test_a_list_is_found_among_those_made_before_and_another_certified_one_takes_its_place(
+    opened: Open, served: Served
+) -> None:
+    page = opened("/abutters")
+    sign_in(page, served.key("assessor"))
+    pick(page, "408 mill st")
+    page.get_by_label("Hearing on").fill("2026-12-20")
+    draft = make_by(page, "lynnfield-320")
+    successor = make_by(page, "ma-131-40")
+    page.get_by_role("button", name="I have reviewed it").click()
+    expect(page.get_by_role("heading", name="List: reviewed")).to_be_visible()
+    certify(page, on="2099-01-01")
+    expect(page.locator("#notice .bad")).to_contain_text(
+        "cannot be certified on a day to come (2099-01-01; today is"
+    )
+    expect(page.locator("#notice .bad")).to_be_in_viewport()
+    certify(page)
+    expect(page.get_by_role("heading", name="List: certified")).to_be_visible()
+
+    page.get_by_text("Open a list made before").click()
+    made = page.get_by_label("Lists made before").get_by_role("button")
+    expect(made.nth(1)).to_contain_text("408 MILL ST: draft, lynnfield-320")
+    made.nth(1).click()
+    expect(page).to_have_url(re.compile(draft))
+    expect(page.get_by_role("heading", name="List: draft")).to_be_visible()
+    expect(page.locator("#mail-by")).to_have_text(
+        "Mail by 2026-12-12, the last day in practice; the last day by law is 2026-12-13, "
+        "when letters are not taken in."
+    )
+    expect(page.get_by_role("row").filter(has_text="Mail the notices")).to_contain_text("2026-12-13 is a Sunday.")
+    expect(page.locator("#answer")).to_contain_text("The hearing is on 2026-12-20, which is a Sunday")
+    expect(page.get_by_role("heading", name="To know: told, and no answer is asked")).to_be_visible()
+    page.get_by_text("Stop using this list").click()
+    page.get_by_label("List that takes its place").select_option(successor)
+    page.get_by_label("Why it is no longer used").fill("asked under the other law")
+    page.get_by_role("button", name="Mark it as superseded").click()
+    expect(page.get_by_role("heading", name="List: superseded")).to_be_visible()
+    expect(page.locator("#answer")).to_contain_text(f"List {successor} takes its place: asked under the other law.")
+    page.get_by_role("button", name="Labels (PDF)").click()
+    expect(page.locator("#notice .bad")).to_contain_text(f"SUPERSEDED by list {successor}")
+    page.get_by_label("Print them all the same").check()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Labels (PDF)").click()
+    leaf = PdfReader(io.BytesIO(Path(saved.value.path()).read_bytes())).pages[0].extract_text()
+    assert "SUPERSEDED by list" in leaf
+
+
+def make_by(page: Page, rule: str) -> str:
+    """Make a list of the chosen land by a rule, and return its id."""
+    before = page.url
+    page.get_by_label("Rule", exact=True).select_option(rule)
+    page.get_by_role("button", name="Make the list").click()
+    expect(page).not_to_have_url(before)
+    expect(page.locator("#notice")).to_have_text("The list is made.")
+    return page.url.rpartition("=")[2]
+
+
+def certify(page: Page, on: str = "2026-11-30") -> None:
     form = page.locator("#certify")
     form.get_by_label("Name").fill("Ann Example")
     form.get_by_label("Title").fill("Assessor")
-    form.get_by_label("On", exact=True).fill("2026-11-30")
+    form.get_by_label("On", exact=True).fill(on)
     despite = form.get_by_label("Why it is certified")
     if despite.count():
         despite.fill("The invented tax list is the only one.")

@@ -36,9 +36,7 @@ def mail_by_words(told: AbutterList) -> str:
         return ""
     if last == law:
         return f"Mail by {last}: the last day by law, and the post is open on it."
-    return (
-        f"Mail by {last}, the last day in practice; the last day by law is {law}, when the post takes in no mail."
-    )
+    return f"Mail by {last}, the last day in practice; the last day by law is {law}, when letters are not taken in."
 
 
 def notes_on_days(told: AbutterList) -> Iterator[str]:

@@ -45,6 +45,6 @@ def check_labels(told: AbutterList, *, anyway: bool) -> None:
     if told.status in UNUSED and not anyway:
         raise Refused(
             f"List {told.id} is {mark(told)}: take labels of the list in use, or ask for these all the same "
-            "(--anyway, over HTTP anyway=true).",
+            "with anyway.",
             code="conflict",
         )

@@ -1,7 +1,8 @@
 // Abutter lists for staff: pick the land, the rule and the distance; review, certify, mail.
 import { get, hasKey, post, useKey } from "./api.js";
 import { byId, fill, h, ready, refusal, say } from "./dom.js";
-import { showList } from "./list.js";
+import { keptLists, showKept } from "./kept.js";
+import { announce, showList } from "./list.js";
 import { collection, fit, makeMap, onParcel, show } from "./map.js";
 import { addOwnLayers, writeLegend } from "./own_layers.js";
 import { parcelChooser } from "./parcels.js";
@@ -32,6 +33,7 @@ async function start() {
   }
   if (hasKey()) await checkKey();
   offer();
+  await showKept(open);
   const list = new URLSearchParams(location.search).get("list");
   if (list && hasKey()) await open(list);
 }
@@ -56,6 +58,7 @@ function wire() {
     byId("key").value = "";
     await checkKey();
     offer();
+    await showKept(open);
   });
   on("ask", make);
   on("open", () => open(byId("list-id").value.trim()));
@@ -126,19 +129,20 @@ async function tell(list, sentence) {
     try {
       await tell(await post(`${list.url}/${step}`, body), done);
     } catch (problem) {
-      say(refusal(problem));
+      announce(refusal(problem));
     }
   };
-  showList(list, { move, light });
+  await showKept(open);
+  showList(list, { move, light, others: keptLists() });
+  say(sentence);
+  byId("answer").focus({ preventScroll: true });
+  byId("notice").scrollIntoView({ block: "start" });
   page.shapes = await get(`${list.url}.geojson`).catch(() => null);
   if (page.shapes) {
     show(page.map, "subject", collection([]), SUBJECT);
     show(page.map, "found", page.shapes, FOUND);
     fit(page.map, collection(page.shapes.features.filter(({ properties }) => properties.role === "ring" || properties.role === "subject")));
   }
-  say(sentence);
-  byId("answer").focus({ preventScroll: true });
-  byId("notice").scrollIntoView({ block: "start" });
 }
 
 function light(locId) {

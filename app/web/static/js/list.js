@@ -2,20 +2,29 @@
 import { download, get } from "./api.js";
 import { byId, field, fill, h, refusal, say, table } from "./dom.js";
 import { ft } from "./numbers.js";
-import { certifying, mailing, reviewing } from "./review.js";
+import { certifying, mailing, reviewing, superseding } from "./review.js";
 import { LIST, TEXT } from "./texts.js";
 
-/** Fill the answer with a list. `move` takes the next step of its life; `light` shows a parcel on the map. */
-export function showList(list, { move, light }) {
-  fill(byId("answer"), heading(list), warnings(list), dates(list), alike(list), files(list), rows(list, light),
-    list.status === "draft" || list.status === "reviewed" ? reviewing(list, move) : nearMisses(list),
-    list.status === "reviewed" ? certifying(list, move) : null, list.status === "certified" ? mailing(list, move) : null, excluded(list));
+/** Say something where it is seen from a button far below it, too. */
+export function announce(...children) {
+  say(...children);
+  byId("notice").scrollIntoView({ block: "nearest" });
 }
 
-function heading({ id, status, rule, counts, subject, tax_list: taxes, certified }) {
+/** Fill the answer with a list. `move` takes its next step, `light` shows a parcel, `others` are the other lists. */
+export function showList(list, { move, light, others = [] }) {
+  fill(byId("answer"), heading(list), warnings(list), dates(list), alike(list), files(list), rows(list, light),
+    list.status === "draft" || list.status === "reviewed" ? reviewing(list, move) : nearMisses(list),
+    list.status === "reviewed" ? certifying(list, move) : null, list.status === "certified" ? mailing(list, move) : null, excluded(list),
+    list.status === "superseded" ? null : superseding(list, move, others));
+}
+
+function heading({ id, status, rule, counts, subject, tax_list: taxes, certified, superseded, invented }) {
   const around = subject.map(({ site_address: address, loc_id: loc }) => address ?? loc).join("; ") || LIST.drawn;
   return [
     h("h2", {}, LIST.title(status)),
+    invented ? h("p", {}, h("strong", {}, LIST.sample)) : null,
+    superseded ? h("p", {}, h("strong", {}, LIST.supersededBy(superseded))) : null,
     h("p", { id: "counts" }, LIST.counts(counts, around)),
     certified ? h("p", {}, h("strong", {}, LIST.certifiedBy(certified))) : null,
     h("p", { class: "small" }, LIST.rule(rule.citation || LIST.plain, ft(rule.within_ft), taxes.map(LIST.taxes).join("; "))),
@@ -24,7 +33,11 @@ function heading({ id, status, rule, counts, subject, tax_list: taxes, certified
   ];
 }
 
-const warnings = (list) => list.warnings.map(({ message, blocks }) => h("div", { class: blocks ? "box bad" : "box", role: "note" }, message));
+/** Each warning under what it asks for: an answer before the list is certified, or nothing. */
+function warnings({ warnings: all, certified }) {
+  const group = (title, told) => (told.length ? [h("h3", {}, title), told.map(({ code, message, blocks }) => h("div", { class: blocks ? "box bad" : "box", role: "note" }, message, h("span", { class: "small" }, ` ${code}`)))] : null);
+  return [group(certified ? LIST.certifiedDespite : LIST.needsAnswer, all.filter(({ blocks }) => blocks)), group(LIST.onlyTold, all.filter(({ blocks }) => !blocks))];
+}
 
 function alike({ alike: all, notices }) {
   if (!all.length) return null;
@@ -42,9 +55,9 @@ function files(list) {
 async function compare({ url }) {
   try {
     const told = await get(`${url}/changes`);
-    say(h("div", { class: told.unchanged ? "box good" : "box bad" }, told.unchanged ? LIST.unchanged : LIST.changed(told)));
+    announce(h("div", { class: told.unchanged ? "box good" : "box bad" }, told.unchanged ? LIST.unchanged : LIST.changed(told)));
   } catch (problem) {
-    say(refusal(problem));
+    announce(refusal(problem));
   }
 }
 
@@ -53,6 +66,7 @@ function labels(list) {
   const form = h("form", { class: "row", id: "labels" },
     field(LIST.sheet, { id: "sheet", name: "sheet" }, "select", sheets),
     field(LIST.start, { id: "start", name: "start", type: "number", min: 1, max: 30, value: 1, required: true }),
+    list.status === "expired" || list.status === "superseded" ? h("label", { class: "tick" }, h("input", { type: "checkbox", name: "anyway", value: "true" }), ` ${LIST.anyway}`) : null,
     h("button", {}, LIST.getLabels));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -66,9 +80,9 @@ async function fetchFile({ id, url }, path, text) {
   const file = `${name || "abutters"}-${id}${ending}`;
   try {
     await download(`${url}${path}`, file);
-    say(LIST.got(text));
+    announce(LIST.got(text));
   } catch (problem) {
-    say(refusal(problem));
+    announce(refusal(problem));
   }
 }
 
@@ -77,7 +91,7 @@ async function fetchFile({ id, url }, path, text) {
 function rows({ abutters }, light) {
   const shown = table({
     id: "abutters", caption: LIST.caption, columns: LIST.columns, numbers: [3],
-    rows: abutters.map((one, at) => [String(at + 1), parcel(one, light), one.site_address ?? "–", ft(one.distance_ft), LIST.relation[one.relation] ?? one.relation, owners(one), one.flags.map((flag) => h("div", {}, flag.replaceAll("_", " ")))]),
+    rows: abutters.map((one, at) => [String(at + 1), parcel(one, light), one.site_address ?? "–", ft(one.distance_ft), LIST.relation[one.relation] ?? one.relation, owners(one), [byHand(one), one.flags.map((flag) => h("div", {}, flag.replaceAll("_", " ")))]]),
   });
   return shown;
 }
@@ -86,9 +100,12 @@ function parcel({ map_par_id: lot, loc_id: id }, light) {
   return h("button", { type: "button", class: "link", "aria-label": `${TEXT.showOnMap}: ${lot ?? id}`, click: () => light(id), focus: () => light(id), mouseenter: () => light(id) }, lot ?? id);
 }
 
+/** What a review did to a row, with the reason. */
+const byHand = ({ rules }) => rules.filter((text) => /^(added by hand|restored in review): /.test(text)).map((text) => h("div", {}, text));
+
 function owners({ owners: all }) {
   if (!all.length) return LIST.noOwner;
-  return all.map(({ owner, address, city, state, zip, country }) => h("div", {}, h("strong", {}, owner || LIST.noOwner), h("br"), [address, [city, state, zip].filter(Boolean).join(" "), country].filter(Boolean).join(", ")));
+  return all.map(({ owner, address, city, state, zip, country, entered_by_hand: why }) => h("div", {}, h("strong", {}, owner || LIST.noOwner), h("br"), [address, [city, state, zip].filter(Boolean).join(" "), country].filter(Boolean).join(", "), why ? h("div", { class: "small" }, LIST.enteredByHand(why)) : null));
 }
 
 function nearMisses({ near_misses: all }) {
@@ -100,10 +117,13 @@ function excluded({ excluded: all }) {
 }
 
 /** The dates that follow, told before the files: a mailing made too late is made in vain. */
-function dates({ deadlines: all }) {
-  const told = all.map((one) => [one.what, one.raw, lastDay(one.practical ?? one.rolled), one.citation]);
-  return [h("h3", {}, LIST.dates), told.length ? table({ caption: LIST.dates, columns: LIST.dateColumns, rows: told }) : h("p", { class: "hint" }, LIST.noDates)];
+function dates({ deadlines: all, mail_by: by, mail_by_law: law }) {
+  const told = all.map((one) => [one.what, one.raw, one.rolled, [lastDay(inPractice(one)), one.closed ? h("div", { class: "small" }, one.closed) : null], one.citation]);
+  return [h("h3", {}, LIST.dates), by ? h("p", { id: "mail-by" }, h("strong", {}, LIST.mailBy(by, law))) : null,
+    told.length ? table({ caption: LIST.dates, columns: LIST.dateColumns, rows: told }) : h("p", { class: "hint" }, LIST.noDates)];
 }
+
+const inPractice = ({ practical, rolled }) => (practical && practical < rolled ? practical : rolled);
 
 /** A last day as the calendar in Massachusetts stands: one that is over says so. */
 function lastDay(day) {

@@ -59,7 +59,7 @@ export function certifying(list, move) {
 /** The form that reports all letters of a certified list as mailed; the affidavit is made from it. */
 export function mailing(list, move) {
   const open = list.notices.map((notice, at) => [notice, at]).filter(([{ mailed_on: day }]) => !day);
-  if (!open.length) return h("p", {}, LIST.allMailed);
+  if (!open.length) return [h("p", {}, LIST.allMailed), correcting(list, move)];
   const form = h("form", { class: "box", id: "mailed" }, h("h3", {}, LIST.mailedTitle(open.length)),
     h("div", { class: "row" }, field(LIST.mailedOn, { id: "mailed-on", name: "on", type: "date", required: true })),
     open.map(([{ lines }, at]) => field(LIST.article(lines[0]), { id: `article-${at}`, name: `article-${at}`, type: "text", maxlength: 40 })),
@@ -71,4 +71,36 @@ export function mailing(list, move) {
     move("mailings", { mailings }, LIST.mailedKept);
   });
   return form;
+}
+
+/** The form that corrects a day that letters were reported for. */
+function correcting({ notices }, move) {
+  const days = [...new Set(notices.map(({ mailed_on: day }) => day))].filter(Boolean).sort();
+  if (!days.length) return null;
+  const form = h("form", { class: "box", id: "corrected" }, h("h3", {}, LIST.correctTitle),
+    h("div", { class: "row" },
+      field(LIST.correctWrong, { id: "correct-wrong", name: "wrong" }, "select", days.map((day) => h("option", { value: day }, LIST.mailedThen(day, notices.filter((one) => one.mailed_on === day).length)))),
+      field(LIST.correctRight, { id: "correct-right", name: "right", type: "date", required: true })),
+    h("div", { class: "go" }, h("button", {}, LIST.correct)));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const told = new FormData(form);
+    const mailings = notices.map(({ mailed_on: day }, notice) => ({ day, notice })).filter(({ day }) => day === told.get("wrong")).map(({ notice }) => ({ notice, mailed_on: told.get("right") }));
+    move("mailings", { mailings }, LIST.corrected);
+  });
+  return form;
+}
+
+/** The form that ends a list; only one that is certified may take its place. */
+export function superseding(list, move, others) {
+  const certified = others.filter(({ id, status }) => status === "certified" && id !== list.id);
+  const form = h("form", { id: "supersede" },
+    field(LIST.successor, { id: "successor", name: "successor" }, "select", [h("option", { value: "" }, LIST.noSuccessor), certified.map((one) => h("option", { value: one.id }, LIST.kept(one)))]),
+    field(LIST.supersedeReason, { id: "supersede-reason", name: "reason", type: "text", maxlength: 300, required: true }),
+    h("div", { class: "go" }, h("button", {}, LIST.supersede)));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    move("supersede", Object.fromEntries([...new FormData(form)].filter(([, value]) => value !== "")), LIST.supersededNow);
+  });
+  return h("details", { class: "box" }, h("summary", {}, LIST.supersedeTitle), form);
 }

@@ -158,7 +158,12 @@ def read_rows(table: Table) -> Rows:
     if geometry is None:
         geometry = np.full(count, None, dtype=object)
     if len(geometry) != count:
-        raise _damaged(table)
+        raise FormatRefused(
+            f"The layer '{table.name}' counts {count:,} features and gives {len(geometry):,}: it is cut short, or rows "
+            "of its table are marked as deleted; export it again.",
+            code="corrupt_file",
+            layer=table.name,
+        )
     shapes = np.asarray(shapely.from_wkb(geometry, on_invalid="ignore"), dtype=object)
     unreadable = int(sum(g is not None for g in geometry)) - int((~shapely.is_missing(shapes)).sum())
     return Rows(table.name, info["driver"], _own_wkt(table.dataset) or meta["crs"], columns, shapes, unreadable)

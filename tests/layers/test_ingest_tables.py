@@ -59,6 +59,16 @@ def test_a_shapefile_cut_in_transfer_is_refused(tmp_path: Path) -> None:
     assert caught.value.code == "corrupt_file"
 
 
+def test_a_layer_with_rows_marked_as_deleted_is_refused_and_never_taken_for_whole(tmp_path: Path) -> None:
+    made = wetlands(tmp_path / "w.shp", [SQUARE, box_ft(200, 0, 300, 100)])
+    table = bytearray((tmp_path / "w.dbf").read_bytes())
+    table[int.from_bytes(table[8:10], "little")] = ord("*")
+    (tmp_path / "w.dbf").write_bytes(table)
+    (found,) = tables_in(made, tmp_path / "out")
+    with pytest.raises(FormatRefused, match="counts 2 features and gives 1: .* marked as deleted"):
+        read_rows(found)
+
+
 def test_bytes_that_are_no_map_are_refused(tmp_path: Path) -> None:
     (tmp_path / "w.geojson").write_text("no map at all")
     with pytest.raises(FormatRefused, match=r"w\.geojson"):

@@ -159,8 +159,8 @@ def read_rows(table: Table) -> Rows:
         geometry = np.full(count, None, dtype=object)
     if len(geometry) != count:
         raise FormatRefused(
-            f"The layer '{table.name}' counts {count:,} features and gives {len(geometry):,}: it is cut short, or rows "
-            "of its table are marked as deleted; export it again.",
+            f"The layer '{table.name}' counts {count:,} features and gives {len(geometry):,}: it is cut short, or "
+            "rows of its table are marked as deleted; export it again.",
             code="corrupt_file",
             layer=table.name,
         )

@@ -193,7 +193,7 @@ def _yards(snapshot: Snapshot, lot: Area, town: Town | None, question: LotQuesti
     """Return the depths given, or those of the district given, or those of the district the zoning map shows."""
     if question.depths is not None:
         check_district(snapshot, town, question.district)
-        return _Yards(question.depths)
+        return _given(snapshot, lot, question.depths)
     if town is None:
         return _Yards(
             UNKNOWN_DEPTHS, ("town",), ("The town of this lot is not known; name it, or send the yards.",)
@@ -210,6 +210,16 @@ def _yards(snapshot: Snapshot, lot: Area, town: Town | None, question: LotQuesti
         return _Yards(UNKNOWN_DEPTHS, ("setbacks",), (unknown.detail,))
     note = f"The zoning map shows the district {shares[0].code} here; the town's own map rules."
     return _Yards(replace(depths, notes=(*depths.notes, note)))
+
+
+def _given(snapshot: Snapshot, lot: Area, depths: Depths) -> _Yards:
+    """Return the depths given, in the district that was named or else in the one the zoning map shows."""
+    shares = () if depths.district else districts_under(lot, snapshot.frame("zoning"))
+    if len(shares) != 1:
+        return _Yards(depths, notes=(_which_district(shares),) if shares else ())
+    stand = "the depths given with the question stand instead of that district's own"
+    note = f"The zoning map shows the district {shares[0].code} here; {stand}."
+    return _Yards(replace(depths, district=shares[0].code), notes=(note,))
 
 
 def _which_district(shares: Sequence[DistrictShare]) -> str:

@@ -20,8 +20,9 @@ from layers.sources.arcgis import Progress as Counted
 from layers.sources.door import Door, DoorRules
 from layers.sources.ground import WHOLE_STATE, Ground, ground_of
 from layers.sources.said import Said, said_of
-from layers.sources.sync import Answered, Errand, Synced, Told, check, hosts, sync
+from layers.sources.sync import SAMPLE, Answered, Errand, Synced, Told, check, hosts, sync
 from spatial.errors import ParameterRefused
+from spatial.model import Town
 
 ASKED_S = 15.0
 """How long a source that is only asked may take."""
@@ -55,23 +56,32 @@ def sync_layers(  # noqa: PLR0913 (one parameter an option of the command)
     library = Library(settings.data, said_of(load_specs(), layer_ids or (), said))
     rules = DoorRules(hosts(library.catalog), plain_http=frozenset(settings.source_plain_http_hosts))
     if only_ask:
-        failed = _ask(library.catalog, replace(rules, tries=1, timeout_s=ASKED_S))
+        failed = _ask(library.catalog, replace(rules, tries=1, timeout_s=ASKED_S), _sample(library, town))
     else:
         with Door(rules) as door:
             errand = Errand(library, door, today(), settings.data / "sync")
             ground = WHOLE_STATE if said.alone and town is None else _ground(library, town, state=state)
             brought = _bring(errand, layer_ids or (), ground)
-        put("\n".join(map(_outcome_line, brought)))
+        put("\n".join(_outcome_line(one, library) for one in brought))
         failed = any(one.outcome == "failed" for one in brought)
     if failed:
         raise typer.Exit(OUR_FAULT)
 
 
-def _ask(catalog: Catalog, rules: DoorRules) -> bool:
+def _sample(library: Library, named: str | None) -> Town:
+    """Return the town whose file is asked for where there is one a town: the one named, else one that is held."""
+    towns = library.snapshot().towns
+    if named is not None:
+        return towns.find(named)
+    held = (towns.by_slug.get(manifest.part) for manifest in library.current("parcels"))
+    return next((town for town in held if town is not None and not town.invented), SAMPLE)
+
+
+def _ask(catalog: Catalog, rules: DoorRules, town: Town) -> bool:
     """Tell what each source says as soon as it says it; return whether one was not there."""
     failed = False
     with Door(rules) as door:
-        for answer in check(door, catalog):
+        for answer in check(door, catalog, town):
             put(_answer_line(answer))
             failed = failed or answer.why is not None
     return failed
@@ -109,10 +119,19 @@ def _bars() -> Iterator[Told]:
         yield told
 
 
-def _outcome_line(one: Synced) -> str:
+def _outcome_line(one: Synced, library: Library) -> str:
     if one.outcome == "new":
         return f"{one.layer_id} ({one.part}): edition {one.edition}, {one.rows:,} features, from {one.source_url}"
-    return f"{one.layer_id} ({one.part}): not brought, the edition in force stays. {one.why}"
+    return f"{one.layer_id} ({one.part}): not brought, {_what_stands(one, library)}. {one.why}"
+
+
+def _what_stands(one: Synced, library: Library) -> str:
+    """Return what answers in its place: the part's edition, or nothing on its ground."""
+    in_force = {held.part: held.edition for held in library.current(one.layer_id)}
+    if one.part in in_force:
+        return f"the edition {in_force[one.part]} stays in force"
+    others = f"; of other parts in force: {', '.join(in_force)}" if in_force else ""
+    return f"and no edition of it is in force{others}"
 
 
 def _answer_line(one: Answered) -> str:

@@ -70,7 +70,7 @@ def _as_area(geometry: shapely.Geometry) -> Area:
 
 
 def stated(covers: str, features: Features, places: Places, name: str) -> Coverage:
-    """Return the coverage staff named: ``town:ID``, ``state``, ``bounds``, ``features`` or a file of polygons.
+    """Return the coverage staff named: ``town:NAME``, ``state``, ``bounds``, ``features`` or a file of polygons.
 
     Raises
     ------
@@ -117,7 +117,7 @@ def _of_features(how: str, features: Features, part: str) -> Coverage:
 def _of_file(path: Path) -> Coverage:
     if not path.exists():
         raise ParameterRefused(
-            f"--covers is '{path.name}', which is no file and none of town:ID, state, bounds; say what is covered."
+            f"--covers is '{path.name}', which is no file and none of town:NAME, state, bounds; say what is covered."
         )
     with tempfile.TemporaryDirectory() as workspace:
         shaped = [t for t in tables_in(path, Path(workspace)) if t.geometry_type is not None]

@@ -28,7 +28,7 @@ class AddRequest:
     crs
         ``"EPSG:n"`` where the file does not say it.
     covers
-        What ground the file answers for: ``"town:ID"``, ``"state"``, ``"bounds"`` (the box around its features),
+        What ground the file answers for: ``"town:NAME"``, ``"state"``, ``"bounds"`` (the box around its features),
         ``"features"`` (their union), or a file of polygons. None: the file or the specification says it.
     mapping
         Our column → the file's, where the file does not follow the agency's names.

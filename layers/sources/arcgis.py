@@ -92,7 +92,7 @@ def fetch(
             progress(done, len(ids))
     if _ids(door, wanted, service) != ids:
         shutil.rmtree(run.pages)
-        raise SourceIncomplete(f"{wanted.url} changed while it was read; the edition in use stays; sync again.")
+        raise SourceIncomplete(f"{wanted.url} changed while it was read; nothing of it is used; sync again.")
     file = _join(run, pages, folder / "features.json")
     shutil.rmtree(run.pages)
     return Fetched(file, len(ids), tuple(str(field["name"]) for field in service.fields), service.geometry_type)
@@ -126,7 +126,7 @@ def _ids(door: Door, wanted: Wanted, service: _Service) -> tuple[int, ...]:
     if len(set(ids)) != len(ids) or len(ids) != count:
         raise SourceIncomplete(
             f"{wanted.url} lists {len(ids):,} {service.id_field} values ({len(set(ids)):,} different) but counts "
-            f"{count:,} rows; the edition in use stays."
+            f"{count:,} rows; nothing of it is used."
         )
     return ids
 
@@ -194,8 +194,7 @@ def _ask_page(run: _Run, group: tuple[int, ...]) -> Page:
 def _halve(run: _Run, group: tuple[int, ...]) -> list[Path]:
     if len(group) == 1:
         raise SourceIncomplete(
-            f"{run.wanted.url} lists {run.service.id_field} {group[0]} but does not give it; "
-            "the edition in use stays."
+            f"{run.wanted.url} lists {run.service.id_field} {group[0]} but does not give it; nothing of it is used."
         )
     middle = len(group) // 2
     return _page(run, group[:middle]) + _page(run, group[middle:])
@@ -207,7 +206,7 @@ def _check_page(run: _Run, features: Sequence[Page], group: tuple[int, ...]) -> 
     if sorted(map(str, got)) != sorted(map(str, group)):
         raise SourceIncomplete(
             f"{run.wanted.url} was asked for {len(group):,} {oid} values from {group[0]} to {group[-1]} and gave "
-            f"{len(got):,} rows that are not the same ones; the edition in use stays."
+            f"{len(got):,} rows that are not the same ones; nothing of it is used."
         )
     for feature in features:
         _check_row(run, feature)
@@ -219,7 +218,7 @@ def _check_system(run: _Run, said: Page) -> None:
         told = said.get("latestWkid") or said.get("wkid") or "none"
         raise SourceRefused(
             f"{run.wanted.url} was asked for EPSG:{run.wanted.wkid} and answers in the system {told}; "
-            "the edition in use stays."
+            "nothing of it is used."
         )
 
 

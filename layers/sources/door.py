@@ -91,7 +91,7 @@ class Door:
                 if turn == self.rules.tries:
                     raise SourceFailed(
                         f"{urlsplit(url).hostname} gave no whole answer in {turn} tries ({_reason(trouble)}); "
-                        "the edition in use stays; try again later."
+                        "try again later."
                     ) from trouble
                 self._sleep(wait_s)
                 wait_s *= 2

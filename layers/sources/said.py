@@ -51,7 +51,8 @@ class Said:
         """Return the address as a source; raises ``ParameterRefused`` for one that cannot be asked."""
         parts = urlsplit(self.address or "")
         if parts.scheme not in ("https", "http") or not parts.hostname:
-            raise ParameterRefused(f"--from {self.address!r} is no web address; write it with https://.")
+            here = "a file on this machine is read by metes layers add ID FILE"
+            raise ParameterRefused(f"--from {self.address!r} is no web address; write it with https://, or {here}.")
         how = {"url": (self.address or "").rstrip("/"), "per_town": self._a_town, **self._words}
         of = SourceSpec(kind="arcgis" if _SERVICE.search(parts.path) else "zip", url="https://said.invalid")
         return of.model_copy(update=how)

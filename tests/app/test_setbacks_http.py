@@ -91,6 +91,14 @@ def test_what_staff_entered_answers_with_its_citation(web: TestClient) -> None:
     assert any("The zoning map shows the district R-1" in note for note in told["notes"])
 
 
+def test_depths_that_are_given_stand_in_the_district_of_the_map(web: TestClient) -> None:
+    told = ask(web, parcel=loc_id(web, "408 mill st"), setbacks=YARDS)
+    assert (told["district"], told["citation"]) == ("R-1", "given with the question, without a source")
+    assert any("district R-1 here; the depths given with the question stand instead" in n for n in told["notes"])
+    named = ask(web, parcel=loc_id(web, "408 mill st"), setbacks=YARDS, district="R-1")
+    assert named["district"] == "R-1" and not any("zoning map" in note for note in named["notes"])
+
+
 @pytest.mark.parametrize(
     ("address", "area_sqft", "fronts", "unknown"),
     [

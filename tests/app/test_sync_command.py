@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 from app_service import Said
+from layer_files import add, box_ft, write
 
 from layers.catalog import load_specs
+from layers.library import Library
 
 Metes = Callable[..., Said]
 
@@ -42,11 +44,33 @@ def test_what_cannot_be_asked_is_refused(
     assert said in told.err
 
 
-def test_a_source_out_of_reach_leaves_the_edition_in_force(metes: Metes, tmp_path: Path) -> None:
+def test_a_source_out_of_reach_leaves_what_is_in_force_and_says_what_that_is(metes: Metes, tmp_path: Path) -> None:
     told = metes("layers", "sync", "acec", "--state", data=tmp_path / "d")
     assert told.code == 1
-    assert told.out.startswith("acec (state): not brought, the edition in force stays. ")
+    assert told.out.startswith("acec (state): not brought, and no edition of it is in force. ")
     assert "gave no whole answer in 4 tries" in told.out
+    assert "stays" not in told.out
+    library = Library(tmp_path / "d")
+    drawn = write(tmp_path / "acec.gpkg", [box_ft(0, 0, 9, 9)], {"NAME": ["x"]})
+    add(library, "acec", drawn, covers="bounds", part="east", edition="E1")
+    told = metes("layers", "sync", "acec", "--state", data=tmp_path / "d")
+    assert told.out.startswith(
+        "acec (state): not brought, and no edition of it is in force; of other parts in force: "
+    )
+    add(library, "acec", drawn, covers="bounds", part="state", edition="E2")
+    told = metes("layers", "sync", "acec", "--state", data=tmp_path / "d")
+    assert told.out.startswith("acec (state): not brought, the edition E2 stays in force. ")
+
+
+def test_check_asks_for_the_file_of_a_town_that_is_named_or_held(metes: Metes, tmp_path: Path) -> None:
+    named = metes("layers", "sync", "--check", "--town", "bellingham", data=tmp_path / "d")
+    assert "L3_SHP_M025_BELLINGHAM.zip" in named.out and "DOVER" not in named.out
+    columns = {"LOC_ID": ["F_1"], "POLY_TYPE": ["FEE"], "TOWN_ID": [25]}
+    lots = write(tmp_path / "lots.gpkg", [box_ft(0, 0, 9, 9)], columns)
+    add(Library(tmp_path / "d"), "parcels", lots, covers="bounds", part="bellingham")
+    held = metes("layers", "sync", "--check", data=tmp_path / "d")
+    assert "L3_SHP_M025_BELLINGHAM.zip" in held.out and "DOVER" not in held.out
+    assert "stays" not in held.out
 
 
 def test_check_names_every_source_once(metes: Metes, tmp_path: Path) -> None:

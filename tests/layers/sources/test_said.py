@@ -48,7 +48,7 @@ def test_what_is_said_without_an_address_is_said_of_the_known_sources() -> None:
         ([], Said(FILE, covers="state"), "name just that one"),
         (["wetlands", "roads"], Said(covers="state"), "name just that one"),
         (["wetlands"], Said(FILE), "--covers"),
-        (["wetlands"], Said("wetlands.kml", covers="state"), "no web address"),
+        (["wetlands"], Said("wetlands.kml", covers="state"), "no web address.*metes layers add ID FILE"),
         (["wetlands"], Said("file:///etc/passwd", covers="state"), "no web address"),
         (["swamps"], Said(FILE, covers="state"), "no layer 'swamps'"),
     ],

@@ -51,7 +51,13 @@ def with_mailings(told: AbutterList, mailings: Mapping[int, Mailing], today: dat
     known = {i: _happened(m, today) for i, m in mailings.items()}
     notices = tuple(n.model_copy(update=_days(known[i])) if i in known else n for i, n in enumerate(told.notices))
     mailed = told.model_copy(update={"notices": notices})
-    warnings = (*told.warnings, *_late(mailed), *_uncertified(mailed), *_to_come(mailings, today))
+    warnings = (
+        *told.warnings,
+        *_late(mailed),
+        *_uncertified(mailed),
+        *_too_early(mailed),
+        *_to_come(mailings, today),
+    )
     return mailed.model_copy(update={"warnings": warnings})
 
 
@@ -80,6 +86,13 @@ def _uncertified(told: AbutterList) -> Iterator[WarningTold]:
     if told.certified is None and any(n.mailed_on for n in told.notices):
         text = "Letters were mailed from a list that no assessor certified."
         yield warning("mailed_before_certified", text)
+
+
+def _too_early(told: AbutterList) -> Iterator[WarningTold]:
+    early = ", ".join(str(n) for n, one in enumerate(told.notices, 1) if one.mailed_on and one.mailed_on < told.on)
+    if early:
+        text = f"Letters {early} are reported as mailed before this list was made ({told.on})."
+        yield warning("mailed_before_it_was_made", text)
 
 
 def _to_come(mailings: Mapping[int, Mailing], today: date) -> Iterator[WarningTold]:

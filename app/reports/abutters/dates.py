@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from app.notices.days import closed_days, in_practice, law_day, practical_day
-from app.schemas.abutters import AbutterList
+from app.schemas.abutters import AbutterList, DeadlineTold
 
 COLUMNS = ("As counted", "Last day by law", "In practice")
 """The three days of a deadline, in the words and the order of every page."""
@@ -23,10 +23,12 @@ class Dated:
 
 def dates_of(told: AbutterList) -> tuple[Dated, ...]:
     """Return the deadlines of a list, in its order; empty when no date follows."""
-    return tuple(
-        Dated(d.what, d.citation, (d.raw.isoformat(), d.rolled.isoformat(), in_practice(d).isoformat()))
-        for d in told.deadlines
-    )
+    return tuple(map(_dated, told.deadlines))
+
+
+def _dated(one: DeadlineTold) -> Dated:
+    days = (one.raw.isoformat(), one.rolled.isoformat(), in_practice(one).isoformat())
+    return Dated(one.what, one.citation, days)
 
 
 def mail_by_words(told: AbutterList) -> str:
@@ -37,6 +39,18 @@ def mail_by_words(told: AbutterList) -> str:
     if last == law:
         return f"Mail by {last}: the last day by law, and the post is open on it."
     return f"Mail by {last}, the last day in practice; the last day by law is {law}, when letters are not taken in."
+
+
+def mailing_days(told: AbutterList) -> str:
+    """Return the days of the mailing under the words of ``COLUMNS``; empty when the rule counts none."""
+    last, law = practical_day(told), law_day(told)
+    counted = (d for d in told.deadlines if d.practical and (in_practice(d), d.rolled) == (last, law))
+    return next((three(x.days) for x in map(_dated, counted)), "")
+
+
+def three(days: Sequence[str]) -> str:
+    """Return the three days of a deadline in a line, each by its name."""
+    return ", ".join(f"{name.lower()} {day}" for name, day in zip(COLUMNS, days, strict=True))
 
 
 def notes_on_days(told: AbutterList) -> Iterator[str]:

@@ -10,7 +10,7 @@ from app.notices.days import law_day
 from app.notices.mailed import late_letters
 from app.notices.signatures import signature_lines
 from app.reports.abutters.cells import RELATIONS, by_hand, entered, letters_by_hand
-from app.reports.abutters.dates import COLUMNS, dates_of, mail_by_words, notes_on_days
+from app.reports.abutters.dates import COLUMNS, dates_of, mail_by_words, mailing_days, notes_on_days
 from app.reports.abutters.law import law_words
 from app.reports.abutters.plot import map_svg
 from app.reports.abutters.press import overflowing, printed
@@ -56,7 +56,7 @@ def report_pdf(told: AbutterList, shapes: Shapes) -> bytes:
         "excluded": [f"{e.loc_id}: {e.reason}" for e in told.excluded],
         "date_columns": COLUMNS,
         "deadlines": [asdict(x) for x in dates_of(told)],
-        "notes_on_days": [*filter(None, [mail_by_words(told)]), *notes_on_days(told)],
+        "notes_on_days": list(notes_on_days(told)),
         "policies": list(law_words(told.rule)),
         "statement": _statement(told),
         "signature": _signature(told),
@@ -134,7 +134,11 @@ def affidavit_pdf(told: AbutterList) -> bytes:
             for i, n in numbered
             if n.mailed_on
         ],
-        "unmailed": [f"{i}. {', '.join(n.lines)}" for i, n in numbered if not n.mailed_on],
+        "unmailed": [
+            f"{i}. {', '.join(n.lines)}{f' ({hand[i - 1]})' if i - 1 in hand else ''}"
+            for i, n in numbered
+            if not n.mailed_on
+        ],
         "unaddressed": [f"{a.loc_id} {a.site_address or ''}" for a in told.abutters if a.loc_id not in written],
         "oath": "Signed under the pains and penalties of perjury.",
     }
@@ -174,6 +178,7 @@ def _facts(told: AbutterList) -> list[tuple[str, str]]:
         ("Condominiums", "every unit" if told.condominium == "units" else "the association where it shows"),
         ("On the list", f"{told.counts.parcels} parcels, {told.counts.owners} rows, {told.counts.notices} letters"),
         ("Hearing", " ".join(filter(None, (str(told.hearing_on or ""), told.hearing.time, told.hearing.place)))),
+        ("Mailing", mail_by_words(told)),
         ("Project", told.hearing.project or ""),
         ("How to notify", told.rule.how),
         ("Applicant", told.hearing.applicant or ""),
@@ -251,8 +256,9 @@ def _service(told: AbutterList) -> list[str]:
 
 
 def _last_days(told: AbutterList) -> Iterator[str]:
-    """Say which day the letters are held against: the law's own, not the day the post is open."""
+    """Say which days the mailing had, and which of them the letters are held against: the law's own."""
     last = law_day(told)
     if last is not None:
+        days = mailing_days(told) or f"last day by law {last}"
         notes = " ".join(notes_on_days(told))
-        yield f"The last day by law for mailing was {last}; a letter counts as late after that day. {notes}".strip()
+        yield f"The mailing: {days}. A letter counts as late after the last day by law, {last}. {notes}".strip()

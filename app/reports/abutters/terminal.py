@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from rich.console import RenderableType
 
 from app.notices.signatures import signature_lines
 from app.reports.abutters.cells import RELATIONS, by_hand, entered
-from app.reports.abutters.dates import COLUMNS, dates_of, mail_by_words, notes_on_days
+from app.reports.abutters.dates import dates_of, mail_by_words, notes_on_days, three
 from app.reports.abutters.law import law_words
 from app.reports.abutters.standing import SAMPLE, mark, sorted_warnings
 from app.reports.page import bullets, entry, heading, pairs, paragraph, render
@@ -108,6 +108,7 @@ def _page(told: AbutterList) -> Iterator[RenderableType]:
             ("Rule", f"{told.rule.title} ({told.rule.citation})"),
             ("Tax list", "; ".join(_tax_lists(told)) or "none"),
             ("On it", f"{told.counts.parcels} parcels, {told.counts.owners} rows, {told.counts.notices} letters"),
+            ("Mailing", mail_by_words(told)),
         ]
     )
     yield from _warnings(told)
@@ -132,18 +133,11 @@ def _page(told: AbutterList) -> Iterator[RenderableType]:
 
 
 def _dates(told: AbutterList) -> Iterator[RenderableType]:
-    """Return when to mail, then one line a date, its days named as on every page; nothing when there is none."""
-    words = mail_by_words(told)
-    if words:
-        yield paragraph(words)
-    rows = [(x.days[-1], f"{x.what} ({x.citation})\n{_three(x.days)}") for x in dates_of(told)]
+    """Return one line a date, its days named as on every page; nothing when there is none."""
+    rows = [(x.days[-1], f"{x.what} ({x.citation})\n{three(x.days)}") for x in dates_of(told)]
     if rows:
         yield pairs(rows)
     yield from bullets(notes_on_days(told))
-
-
-def _three(days: Sequence[str]) -> str:
-    return ", ".join(f"{name.lower()} {day}" for name, day in zip(COLUMNS, days, strict=True))
 
 
 def _below(abutter: AbutterTold) -> Iterator[str]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from datetime import date
 
-from app.notices.days import deadlines_of
+import pytest
+
+from app.notices.days import MailBy, cautions_of_hearing, cautions_of_mailing, deadlines_of, mail_by
 from layers.law import load_law
 from layers.notice_rules import load_notice_rules
 from spatial.facts import Facts
@@ -48,3 +50,35 @@ def test_dover_has_thirty_days_to_decide_and_they_start_again_on_a_revision() ->
     assert date(2025, 4, 2) in {raw for raw, _ in first.values()}
     assert date(2025, 4, 21) in {raw for raw, _ in again.values()}
     assert date(2025, 4, 2) not in {raw for raw, _ in again.values()}
+
+
+@pytest.mark.parametrize(("letters", "practical"), [(12, date(2025, 5, 24)), (60, date(2025, 5, 23))])
+def test_mail_by_is_the_day_the_post_is_open_and_the_law_keeps_its_own(letters: int, practical: date) -> None:
+    """TC-06: seven days before 2 June is Memorial Day."""
+    facts = Facts({"hearing_on": "2025-06-02"})
+    found = mail_by(RULES.rule("lynnfield-320"), LAW, facts, letters)
+    assert found == MailBy(practical=practical, law=date(2025, 5, 26))
+    told = deadlines_of(RULES.rule("lynnfield-320"), LAW, facts, letters)
+    assert next(d.closed for d in told if "Mail" in d.what) == "2025-05-26 is Memorial Day."
+    assert mail_by(RULES.rule("lynnfield-320"), LAW, Facts({}), letters) == MailBy()
+
+
+@pytest.mark.parametrize(
+    ("hearing", "name"),
+    [("2026-12-20", "a Sunday"), ("2025-05-26", "Memorial Day"), ("2027-07-05", "Independence Day")],
+)
+def test_a_hearing_on_a_sunday_or_legal_holiday_is_said(hearing: str, name: str) -> None:
+    (said,) = cautions_of_hearing(date.fromisoformat(hearing))
+    assert said.code == "hearing_on_closed_day"
+    assert f"{hearing}, which is {name}" in said.message
+
+
+def test_a_hearing_on_a_saturday_or_none_is_not() -> None:
+    assert cautions_of_hearing(date(2026, 12, 19)) == cautions_of_hearing(None) == ()
+
+
+def test_a_mailing_day_that_is_over_is_said_from_the_day_after_it() -> None:
+    last = MailBy(practical=date(2025, 5, 24), law=date(2025, 5, 26))
+    assert cautions_of_mailing(last, date(2025, 5, 26)) == cautions_of_mailing(MailBy(), date(2025, 5, 27)) == ()
+    (said,) = cautions_of_mailing(last, date(2025, 5, 27))
+    assert "was 2025-05-26" in said.message

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from app_service import Said
 
+from app.notices.doubts import BLOCKING
 from app.settings import Settings
 from app.store.audit import Audit, Entry
 from app.store.keys import Keys
@@ -207,3 +208,68 @@ def _csv(rows: list[dict[str, str]]) -> str:
     writer.writeheader()
     writer.writerows(rows)
     return out.getvalue()
+
+
+def test_letters_are_not_mailed_on_a_day_to_come_and_a_wrong_day_is_corrected_by_the_same_option(
+    metes: Metes, made: dict[str, Any], it_is: Callable[[str], None]
+) -> None:
+    it_is("2026-12-07")
+    early = metes("abutters", "mailings", made["id"], "--mailed-on", "2026-12-08")
+    assert (early.code, early.out) == (2, "")
+    assert early.err.startswith("bad_parameter: Letter no. 1 cannot be mailed on 2026-12-08, a day to come")
+    metes("abutters", "mailings", made["id"], "--mailed-on", "2026-12-02")
+    said = metes("abutters", "mailings", made["id"], "--mailed-on", "2026-12-03")
+    assert (said.code, f"{len(made['notices'])} mailed on 2026-12-03" in said.out) == (0, True), said.err
+    kept = metes("abutters", "--list", made["id"], "--format", "json").json()
+    assert {n["mailed_on"] for n in kept["notices"]} == {"2026-12-03"}
+    none = metes("abutters", "mailings", made["id"], "--mailed-on", "2026-12-04", "--instead-of", "2026-12-01")
+    assert (none.code, "none is reported as mailed on 2026-12-01" in none.err) == (2, True)
+
+
+def test_a_list_written_to_a_file_says_its_id(metes: Metes, made: dict[str, Any], tmp_path: Path) -> None:
+    out = tmp_path / "labels.pdf"
+    said = metes(
+        "abutters", made["subject"][0]["loc_id"], "--within", "50", "--format", "labels", "--out", str(out)
+    )
+    listed = metes("abutters", "lists", "--limit", "1", "--json").json()["lists"][0]["id"]
+    assert (said.code, said.out) == (0, "")
+    assert said.err.startswith(
+        f"List {listed} is made and kept as a draft; print it again with: metes abutters --list"
+    )
+
+
+def test_the_sheet_of_another_list_is_refused_by_its_id(metes: Metes, made: dict[str, Any], tmp_path: Path) -> None:
+    sheet = tmp_path / "notices.csv"
+    other = metes("abutters", made["subject"][0]["loc_id"], "--rule", "ma-131-40", "--format", "json").json()
+    metes("abutters", "--list", other["id"], "--format", "notices", "--out", str(sheet))
+    refused = metes("abutters", "mailings", made["id"], str(sheet), "--mailed-on", "2026-11-01")
+    assert (refused.code, refused.out) == (2, "")
+    assert f"is the sheet of list {other['id']}, not of list {made['id']}" in refused.err
+
+
+def test_help_names_the_warnings_that_stand_against_certifying_and_a_list_says_it_of_its_own(
+    metes: Metes, made: dict[str, Any]
+) -> None:
+    told = " ".join(metes("abutters", "certify", "--help").out.replace("│", " ").split())
+    assert all(code in told for code in BLOCKING)
+    assert "tax_list_of_last_year" not in told
+    shown = metes("abutters", made["subject"][0]["loc_id"], "--within", "100").out
+    needed, _, only = shown.partition("TO KNOW: TOLD, AND NO ANSWER IS ASKED")
+    assert "AGAINST CERTIFYING: EACH NEEDS AN ANSWER" in needed
+    assert "[no_legal_rule]" in needed
+    assert "[no_legal_rule]" not in only
+
+
+def test_labels_of_a_superseded_list_are_printed_only_when_asked_for_all_the_same(
+    metes: Metes, made: dict[str, Any], tmp_path: Path
+) -> None:
+    ended = metes("abutters", "supersede", made["id"], "--reason", "land added").out
+    assert "no list is named to take its place" in ended
+    assert "reason: land added" in ended
+    words = ("abutters", "--list", made["id"], "--format", "labels", "--out", str(tmp_path / "labels.pdf"))
+    refused = metes(*words)
+    assert (refused.code, refused.out) == (2, "")
+    assert refused.err.startswith(f"conflict: List {made['id']} is SUPERSEDED, no longer to be used")
+    assert metes(*words, "--anyway").code == 0
+    itself = metes("abutters", "supersede", made["id"], "--successor", made["id"])
+    assert itself.err.startswith("conflict: ")

@@ -11,6 +11,7 @@ import pytest
 from pypdf import PdfReader
 from starlette.testclient import TestClient
 
+from app.notices.doubts import BLOCKING
 from app.notices.life import status_on
 from app.schemas.abutters import AbutterList
 from app.screening import today
@@ -174,6 +175,57 @@ def test_a_parcel_is_added_and_an_owner_entered_by_hand(
     for loc_id in (other, "F_9_9"):
         again = act(body, "review", staff, add=[{"loc_id": loc_id, "reason": "twice"}])
         assert (again.status_code, again.json()["code"]) == (422, "parcel_unknown")
+
+
+def test_a_parcel_added_by_hand_is_not_gone_and_its_reason_stands_in_every_paper(
+    act: Callable[..., Any], web: TestClient, staff: dict[str, str], listed: Listed, parcel: Parcel
+) -> None:
+    body = listed(parcel(HOUSE), rule="lynnfield-320", hearing_on="2026-12-20")
+    known = {a["loc_id"] for a in body["abutters"]}
+    other = next(a for a in listed(parcel(HOUSE), within_ft=600)["abutters"] if a["loc_id"] not in known)
+    act(body, "review", staff, add=[{"loc_id": other["loc_id"], "reason": "the map errs"}])
+    changed = web.get(f"{body['url']}/changes", headers=staff).json()
+    assert (changed["gone"], changed["unchanged"]) == ([], True)
+    for paper in (".pdf", "/affidavit.pdf"):
+        text = " ".join(pages(web.get(f"{body['url']}{paper}", headers=staff).content).split())
+        assert "added by hand: the map errs" in text, paper
+    for paper in (".csv", "/notices.csv"):
+        line = next(
+            t for t in web.get(f"{body['url']}{paper}", headers=staff).text.splitlines() if other["loc_id"] in t
+        )
+        assert "added by hand: the map errs" in line, paper
+
+
+def test_a_hearing_on_a_sunday_is_said_and_the_last_days_are_told_apart(
+    web: TestClient, staff: dict[str, str], listed: Listed, parcel: Parcel
+) -> None:
+    body = listed(parcel(HOUSE), rule="lynnfield-320", hearing_on="2026-12-20")
+    told = web.get(f"{body['url']}/deadlines", headers=staff).json()
+    assert (told["mail_by"], told["mail_by_law"]) == ("2026-12-12", "2026-12-13")
+    assert [w["code"] for w in told["warnings"]] == ["hearing_on_closed_day"]
+    mail = next(d for d in told["deadlines"] if "Mail" in d["what"])
+    assert (mail["raw"], mail["rolled"], mail["practical"]) == ("2026-12-13", "2026-12-13", "2026-12-12")
+    assert mail["closed"] == "2026-12-13 is a Sunday."
+
+
+def test_the_warnings_that_stand_against_certifying_are_named_in_the_description(web: TestClient) -> None:
+    paths = web.get("/openapi.json").json()["paths"]
+    said = paths["/v1/abutter-lists/{list_id}/certify"]["post"]["description"]
+    assert all(code in said for code in BLOCKING)
+
+
+def test_letters_of_a_day_to_come_are_refused_whole(
+    act: Callable[..., Any], web: TestClient, staff: dict[str, str], listed: Listed, parcel: Parcel
+) -> None:
+    body = listed(parcel(HOUSE), rule="lynnfield-320")
+    sent = [{"notice": 0, "mailed_on": str(today())}, {"notice": 1, "mailed_on": str(today() + timedelta(days=1))}]
+    refused = act(body, "mailings", staff, mailings=sent)
+    assert (refused.status_code, refused.json()["code"]) == (422, "bad_parameter")
+    assert refused.json()["detail"].startswith("Letter no. 2 cannot be mailed on")
+    kept = web.get(body["url"], headers=staff).json()
+    assert all(n["mailed_on"] is None for n in kept["notices"])
+    beyond = act(body, "mailings", staff, mailings=[{"notice": 999}]).json()["detail"]
+    assert beyond.startswith(f"The list has letters 1 to {len(body['notices'])}; there is no letter 1000")
 
 
 def test_mailings_are_kept_and_sworn_to(

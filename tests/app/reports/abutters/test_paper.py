@@ -16,6 +16,7 @@ from app.notices.addresses import addressee
 from app.notices.owners import owner_told
 from app.notices.signatures import signatures_of
 from app.notices.telling import rule_told
+from app.reports.abutters.dates import COLUMNS
 from app.reports.abutters.paper import (
     affidavit_pdf,
     labels_overflow,
@@ -24,12 +25,12 @@ from app.reports.abutters.paper import (
     report_pdf,
 )
 from app.reports.abutters.sheets import LABEL_SHEETS, in_order, label_sheet, mailing_form
-from app.reports.abutters.standing import mark
+from app.reports.abutters.standing import mark, marks, sorted_warnings
 from app.reports.abutters.terminal import abutters_table
-from app.schemas.abutters import Certified, SubjectTold, WarningTold
+from app.schemas.abutters import Certified, DeadlineTold, SubjectTold, Superseded, WarningTold
 from layers.law import load_law
 from layers.notice_rules import load_notice_rules
-from spatial.errors import ParameterRefused
+from spatial.errors import ParameterRefused, Refused
 
 POINTS = 72.0
 PAGE_HEIGHT_IN = 11.0
@@ -266,3 +267,109 @@ def test_a_policy_nobody_verified_says_so_on_every_page() -> None:
     for page in (text, " ".join(abutters_table(body).split())):
         assert "Ask the commission, and add them in review. (Nobody has verified this.)" in page
         assert page.count("(Nobody has verified this.)") == 1
+
+
+ENDED = Superseded(at="2026-12-01T00:00:00Z", by="k", reason="land added", successor="def456")
+SEAL = Certified(name="A. Sessor", title="Assessor", on=date(2026, 11, 30), wording="We certify.")
+
+
+@pytest.mark.parametrize(
+    ("more", "word"),
+    [
+        ({"status": "draft"}, "DRAFT, not certified"),
+        ({"status": "superseded", "superseded": ENDED}, "SUPERSEDED by list def456, no longer to be used"),
+        ({"status": "certified", "certified": SEAL, "invented": True}, "SAMPLE, INVENTED DATA"),
+    ],
+)
+def test_every_sheet_of_every_paper_says_what_the_list_is_not(more: dict[str, object], word: str) -> None:
+    abutters = many(60)
+    body = told(abutters, **more)
+    for content in (
+        report_pdf(body, shapes(abutters)),
+        labels_pdf(body, anyway=True),
+        mailing_pdf(body),
+        affidavit_pdf(body),
+    ):
+        sheets = [" ".join(p.extract_text().split()) for p in PdfReader(io.BytesIO(content)).pages]
+        assert len(sheets) > 1
+        assert [word in sheet for sheet in sheets] == [True] * len(sheets)
+
+
+def test_a_certified_list_bears_no_mark_and_its_labels_nothing_but_addresses() -> None:
+    body = told(many(2), status="certified", certified=SEAL)
+    assert sorted(t for t, _, _ in texts(labels_pdf(body)))[0] == "1 OAK ST"
+    assert marks(body) == ""
+
+
+def test_the_mark_on_labels_lies_in_the_margin_above_the_first_of_them() -> None:
+    for sheet_id, sheet in LABEL_SHEETS.items():
+        found = [(x, y) for t, x, y in texts(labels_pdf(told(many(2)), sheet=sheet_id)) if "DRAFT" in t]
+        assert len(found) == 1
+        assert 0.2 < found[0][1] < sheet.top_in
+
+
+@pytest.mark.parametrize("status", ["superseded", "expired"])
+def test_labels_of_a_list_no_longer_used_are_refused_unless_asked_for_all_the_same(status: str) -> None:
+    body = told(many(1), status=status)
+    with pytest.raises(Refused, match=f"{status.upper()}, no longer to be used") as refused:
+        labels_pdf(body)
+    assert refused.value.code == "conflict"
+    assert "OWNER 0001" in plain(labels_pdf(body, anyway=True))
+
+
+def test_a_sample_is_no_certificate() -> None:
+    body = told(many(1), status="certified", certified=SEAL, invented=True)
+    text = " ".join(plain(report_pdf(body, shapes(body.abutters))).split())
+    assert "SAMPLE, INVENTED DATA, and no certificate: this list is invented and names nobody." in text
+    assert "We certify" not in text
+    assert "undersigned" not in text
+
+
+def test_the_three_days_of_a_mailing_stand_under_one_set_of_words_on_every_page() -> None:
+    """TC-06: a hearing on 2 June 2025, fewer than 50 pieces."""
+    law = date(2025, 5, 26)
+    mail = DeadlineTold(what="Mail the notices", citation="A(7)", raw=law, rolled=law, practical=date(2025, 5, 24))
+    body = told(many(1), hearing_on=date(2025, 6, 2), deadlines=(mail,), mail_by=mail.practical, mail_by_law=law)
+    report, affidavit = (
+        " ".join(plain(c).split()) for c in (report_pdf(body, shapes(body.abutters)), affidavit_pdf(body))
+    )
+    terminal = " ".join(abutters_table(body).split())
+    headline = "Mail by 2025-05-24, the last day in practice; the last day by law is 2025-05-26"
+    line = "as counted 2025-05-26, last day by law 2025-05-26, in practice 2025-05-24"
+    assert headline in report
+    assert headline in terminal
+    assert (
+        "As counted Last day by law In practice Mail the notices (A(7)) 2025-05-26 2025-05-26 2025-05-24" in report
+    )
+    assert line in terminal
+    assert f"The mailing: {line}. A letter counts as late after the last day by law, 2025-05-26." in affidavit
+    assert all("2025-05-26 is Memorial Day." in page for page in (report, terminal, affidavit))
+    words = (Path(__file__).parents[4] / "app/web/static/js/texts.js").read_text("utf-8")
+    assert (
+        f'dateColumns: ["What", {", ".join(f"{c!r}".replace(chr(39), chr(34)) for c in COLUMNS)}, "Law"]' in words
+    )
+
+
+def test_a_row_added_and_an_owner_entered_by_hand_show_why_on_every_page() -> None:
+    owner = addressee("HEIR", "1 NEW ST", city="DOVER", state="MA", zip_code="02030")
+    one = row("A", owner)
+    entered = tuple(o.model_copy(update={"entered_by_hand": "probate of 2026"}) for o in one.owners)
+    body = told([one.model_copy(update={"owners": entered, "rules": ("added by hand: the board asks",)})])
+    for page in (plain(report_pdf(body, shapes(body.abutters))), plain(affidavit_pdf(body)), abutters_table(body)):
+        text = " ".join(page.split())
+        assert "added by hand: the board asks" in text
+        assert "owner entered by hand: probate of 2026" in text
+
+
+def test_warnings_stand_under_what_they_ask_for_with_their_codes() -> None:
+    asks = WarningTold(code="no_assessor_row", message="A has no row.", blocks=True)
+    tells = WarningTold(code="sold_after_the_list", message="B was sold.")
+    body = told(many(1), warnings=(tells, asks))
+    for page in (plain(report_pdf(body, shapes(body.abutters))), abutters_table(body)):
+        text = " ".join(page.split()).upper()
+        order = ["AGAINST CERTIFYING: EACH NEEDS AN ANSWER", "A HAS NO ROW. [NO_ASSESSOR_ROW]"]
+        order += ["TO KNOW: TOLD, AND NO ANSWER IS ASKED", "B WAS SOLD. [SOLD_AFTER_THE_LIST]"]
+        places = [text.index(words) for words in order]
+        assert places == sorted(places)
+    sealed = told(many(1), warnings=(asks,), status="certified", certified=SEAL)
+    assert [title for title, _ in sorted_warnings(sealed)] == ["Certified despite"]

@@ -131,3 +131,10 @@ def test_the_hostile_owners_of_the_shared_case(shared: Path) -> None:
         assert line["owner"] == case.get("csv_owner", " ".join(case["owner"].split()))
         assert line["owner_address"] == case.get("csv_addr", case["addr"])
         assert line["owner_zip"] == case.get("out_zip", "02030")
+
+
+def test_every_table_names_its_list_and_where_it_stands() -> None:
+    body = told([row("A", addressee("ANN", "1 B"))])
+    for content in (abutters_csv(body), mail_merge_csv(body), direct_csv(body)):
+        (line,) = read(content)
+        assert (line["list_id"], line["list_status"], line["by_hand"]) == ("abc123", "DRAFT, not certified", "")

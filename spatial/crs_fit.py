@@ -97,11 +97,12 @@ def looks_like(coordinates: Coordinates, hint: BaseGeometry | None = None) -> tu
     fitting = [code for code in PROPOSED if fits(coordinates, code)]
     if hint is None or hint.is_empty:
         return tuple(fitting)
-    distance = {code: _distance(coordinates, code, hint) for code in fitting}
+    distance = {code: distance_m(coordinates, code, hint) for code in fitting}
     return tuple(sorted(fitting, key=lambda code: (round(distance[code]), fitting.index(code))))
 
 
-def _distance(coordinates: Coordinates, code: str, hint: BaseGeometry) -> float:
+def distance_m(coordinates: Coordinates, code: str, hint: BaseGeometry) -> float:
+    """Return how far the box around the numbers, read in a system, lies from a shape in EPSG:26986, in metres."""
     working = moved(coordinates, crs_of_code(code))
     return float(shapely.MultiPoint(working).envelope.distance(hint))
 

@@ -46,7 +46,7 @@ EDITION_BODY: dict[str, Any] = {
                     "file": {"type": "string", "format": "binary", "description": "Zip, GeoPackage, GeoJSON, KML."},
                     "covers": {
                         "type": "string",
-                        "description": "`town:ID` (slug, name or number of a town), `state`, `bounds`; or a file of polygons.",
+                        "description": "`town:ID` (slug or number), `state`, `bounds`; or a file of polygons.",
                     },
                     "crs": {"type": "string", "description": "`EPSG:n` when the file names none."},
                     "layer": {"type": "string", "description": "Which layer of a file with several."},

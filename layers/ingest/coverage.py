@@ -117,7 +117,7 @@ def _of_features(how: str, features: Features, part: str) -> Coverage:
 def _of_file(path: Path) -> Coverage:
     if not path.exists():
         raise ParameterRefused(
-            f"--covers is '{path.name}', which is no file and none of town:NAME, state, bounds; say what is covered."
+            f"--covers is '{path.name}', which is no file and none of town:NAME, state, bounds; say one of them."
         )
     with tempfile.TemporaryDirectory() as workspace:
         shaped = [t for t in tables_in(path, Path(workspace)) if t.geometry_type is not None]

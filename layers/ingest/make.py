@@ -160,7 +160,8 @@ def _covered(work: Work, places: Places) -> Coverage:
         found = stated(work.spec.covers, work.features, places, name)
         return Coverage(found.area, "state", f"{found.how}, as the specification of the layer says")
     raise ParameterRefused(
-        f"Nothing says what ground this '{work.spec.id}' file covers; give --covers FILE, town:NAME, state, bounds.",
+        f"Nothing says what ground this '{work.spec.id}' file covers; give --covers FILE, town:NAME, state or "
+        "bounds.",
         layer=work.spec.id,
     )
 

@@ -14,8 +14,12 @@ from spatial import crs_fit, crs_names
 from spatial.errors import CrsRefused, GeometryRefused
 from spatial.model import CrsSource, Note, Reading
 from spatial.read.raw import Raw
+from spatial.units import ft_from_m
 
 _SAMPLE = 500
+SHOWN = 3
+"""Systems proposed in the sentence; all that fit stand among the suggestions."""
+ON_PARCEL_FT = 1.0
 
 
 def settle(raw: Raw, *, declared_crs: str | None, area_hint: BaseGeometry | None) -> Reading:
@@ -116,7 +120,8 @@ def _declared_note(declared: CRS, raw: Raw) -> Note:
 def _missing(raw: Raw, coordinates: NDArray[np.float64], hint: BaseGeometry | None) -> CrsRefused:
     fitting = crs_fit.looks_like(coordinates, hint)
     if fitting:
-        shown = ", ".join(f"{code} ({crs_names.title_of(code)})" for code in fitting[:3])
+        more = f" or {len(fitting) - SHOWN} more" if len(fitting) > SHOWN else ""
+        shown = ", ".join(_proposed(code, coordinates, hint) for code in fitting[:SHOWN]) + more
         remedy = (
             f"the numbers would fall in Massachusetts in {shown}. Say which it is with crs=EPSG:n (--crs EPSG:n)"
         )
@@ -125,6 +130,16 @@ def _missing(raw: Raw, coordinates: NDArray[np.float64], hint: BaseGeometry | No
     else:
         remedy = "and the numbers fit none in use in Massachusetts; place the drawing in EPSG:26986 or EPSG:2249"
     return CrsRefused(f"{raw.no_crs}; {remedy}.", code="crs_missing", suggestions=fitting)
+
+
+def _proposed(code: str, coordinates: NDArray[np.float64], hint: BaseGeometry | None) -> str:
+    """Return a system by name, and where it puts the numbers against the parcel named, when one was."""
+    title = crs_names.title_of(code)
+    if hint is None or hint.is_empty:
+        return f"{code} ({title})"
+    away_ft = ft_from_m(crs_fit.distance_m(coordinates, code, hint))
+    where = "on the parcel" if away_ft < ON_PARCEL_FT else f"{away_ft:,.0f} ft from the parcel"
+    return f"{code} ({title}; {where})"
 
 
 def sample(raw: Raw) -> NDArray[np.float64]:

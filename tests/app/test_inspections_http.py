@@ -58,6 +58,10 @@ def test_the_command_takes_a_parcel_too(metes: Any, web: TestClient, loc_id: str
     said = metes("inspect", str(file), "--parcel", loc_id, "--json")
     assert said.code == 2
     assert '"suggestions":["EPSG:2249"' in said.out.replace(" ", "")
+    detail = said.json()["detail"]
+    assert "EPSG:2249 (NAD83 / Massachusetts Mainland, US survey feet; on the parcel)" in detail
+    fitting = said.json()["suggestions"]
+    assert f" or {len(fitting) - 3} more. Say which it is" in detail
 
 
 def test_where_a_file_lies_is_told_in_degrees_for_a_map(web: TestClient, loc_id: str) -> None:

@@ -76,6 +76,10 @@ def test_the_claimed_parcel_orders_the_proposals(reader: Reader) -> None:
     with pytest.raises(MetesError) as caught:
         on_the_lot()
     assert caught.value.suggestions[0] == "EPSG:26919"
+    assert "EPSG:26919 (NAD83 / UTM zone 19N; on the parcel)" in caught.value.detail
+    with pytest.raises(MetesError) as unhelped:
+        reader.understand(upload(content))
+    assert "parcel" not in unhelped.value.detail
 
 
 def test_trees_come_as_points(reader: Reader) -> None:

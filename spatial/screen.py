@@ -53,7 +53,7 @@ def screen(question: Question, layers: LayerStack, law: LawBook) -> Screening:
         not_looked_at=law.not_looked_at,
         warnings=(
             *case.warnings,
-            *cautions.of_law(towns, bylaws),
+            *cautions.of_law(towns, bylaws, law.bylaws),
             *cautions.of_delineation(question),
             *of_facts(Told(law.facts, bylaws, case, question.facts)),
         ),

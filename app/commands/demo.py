@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -48,7 +49,7 @@ def _own_settings(ctx: typer.Context) -> Settings:
 
 
 def _screened(settings: Settings, made: Demo, site: SampleSite) -> str:
-    options = Options(facts={**dict(site.facts), "application_received_on": today().isoformat()})
+    options = Options(facts=dict(_told(site)))
     with Service(settings) as service:
         outcome = ask(service, Upload.from_path(made.sample(site)), options)
     terminal = sys.stdout.isatty()
@@ -59,16 +60,32 @@ def _screened(settings: Settings, made: Demo, site: SampleSite) -> str:
 
 def _try_next(made: Demo) -> str:
     data = made.data
-    lines = [f"  metes --data {data} screen {made.sample(site)}{_facts(site)}" for site in made.sites]
-    return "\n".join(["TRY NEXT", *lines, f"  Other formats of the same sites: {data / 'samples'}"])
+    first, *others = made.sites
+    given = [(first, _told(first)), *((site, site.facts) for site in others)]
+    lines = [f"  metes --data {data} screen {made.sample(site)}{_facts(facts)}" for site, facts in given]
+    return "\n".join(
+        [
+            "TRY NEXT (the first gives the answer above)",
+            *lines,
+            f"  Other formats of the same sites: {data / 'samples'}",
+        ]
+    )
 
 
-def _facts(site: SampleSite) -> str:
-    return "".join(f" --fact {name}={value}" for name, value in site.facts)
+def _told(site: SampleSite) -> tuple[tuple[str, str], ...]:
+    """Return what is told with a site: its own facts, and that the application came in today."""
+    return (*site.facts, ("application_received_on", today().isoformat()))
+
+
+def _facts(facts: Sequence[tuple[str, str]]) -> str:
+    return "".join(f" --fact {name}={value}" for name, value in facts)
 
 
 def _serve(settings: Settings, port: int) -> None:
     from app.commands.serve import listen  # noqa: PLC0415 (a screening without serving need not load the web)
 
-    typer.echo(f"Serving the invented towns on http://127.0.0.1:{port}/docs; stop with Ctrl-C.", err=True)
+    typer.echo(
+        f"Serving the invented towns on http://127.0.0.1:{port}/ (its interface: /docs); stop with Ctrl-C.",
+        err=True,
+    )
     listen(settings, host="127.0.0.1", port=port)

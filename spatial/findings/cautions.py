@@ -43,15 +43,29 @@ def of_place(
     )
 
 
-def of_law(towns: Sequence[Town], bylaws: Sequence[Bylaw]) -> tuple[Caution, ...]:
-    """Return which towns have no bylaw file of their own, so that only state rules were applied."""
-    return tuple(
+def of_law(towns: Sequence[Town], bylaws: Sequence[Bylaw], held: Sequence[Bylaw] = ()) -> tuple[Caution, ...]:
+    """Return which towns have no bylaw file of their own, and which borrow another's laws but not all ``held``."""
+    without = (
         Caution(
             "town_without_bylaw",
             f"No bylaw file of {name} is held: only state rules were applied; ask the town for its own.",
         )
         for name in townless(towns, bylaws)
     )
+    return (*without, *_borrowed_in_part(towns, held))
+
+
+def _borrowed_in_part(towns: Sequence[Town], held: Sequence[Bylaw]) -> Iterator[Caution]:
+    """Yield the laws that stay out where a town is given some of another's: their silence is no answer."""
+    for town in towns:
+        lenders = {law.town for law in held if law.id in town.bylaws and law.town not in (None, town.slug)}
+        left = [f"{law.title} ({law.id})" for law in held if law.town in lenders and law.id not in town.bylaws]
+        if left:
+            yield Caution(
+                "bylaw_not_borrowed",
+                f"{town.name} borrows bylaws of another town, and not all that are held: nothing is said here of "
+                f"{' and '.join(left)}.",
+            )
 
 
 def townless(towns: Sequence[Town], bylaws: Sequence[Bylaw]) -> tuple[str, ...]:

@@ -374,3 +374,35 @@ def test_what_lies_around_is_drawn_under_the_answers_own_words_and_what_is_unkno
     expect(buffer).not_to_be_checked()
     page.wait_for_timeout(300)
     assert count_of(page, ORANGE) == 0
+
+
+def test_a_delineations_word_is_no_all_clear_on_the_page(opened: Open, served: Served) -> None:
+    word = "A. Walker found wetland 10 ft from the work, 2026"
+    mill = served.sample("mill-street.geojson").read_bytes()
+    told = served.says(f"/v1/screenings?delineation={word.replace(' ', '%20')}", mill)
+    page = opened(f"/?screening={told['id']}")
+    counts = told["summary"]
+    assert counts["rules_on_delineation"] > 0 and counts["maps_on_delineation"] > 0
+    rules, maps = counts["rules_on_delineation"], counts["maps_on_delineation"]
+    expect(page.locator("#verdict")).to_contain_text(f"{rules} rules and {maps} maps are answered by the word of a")
+    wetland = page.locator('[data-group="delineated"] .card[data-theme="wetlands"]')
+    expect(wetland).to_contain_text("Not affected, by a delineation's word")
+    expect(wetland).to_contain_text("any distance told is the map's")
+    assert page.locator('[data-group="clear"] .card[data-theme="wetlands"]').count() == 0
+    ruled = page.locator('[data-rule="ma-310cmr10.resource_area"]')
+    expect(ruled).to_be_visible()
+    expect(ruled).to_contain_text("Not triggered, by a delineation's word")
+    expect(page.locator("#answer")).to_contain_text("it will be measured")
+
+
+def test_the_page_counts_what_the_service_counted(opened: Open, served: Served) -> None:
+    told = served.says("/v1/screenings", served.sample("mill-street.geojson").read_bytes())
+    page = opened(f"/?screening={told['id']}")
+    rules, maps = told["summary"]["rules_too_close"], told["summary"]["maps_too_close"]
+    expect(page.locator("#verdict")).to_contain_text(f"{rules} rules and {maps} maps are too close to call.")
+    expect(page.locator("#too-close")).to_contain_text(f"{rules + maps} too close to call")
+    expect(page.locator("#marked-close")).to_contain_text("Clearing of existing vegetation")
+    expect(page.locator("#not-looked-at")).to_contain_text("Title 5")
+    label = page.locator("#around label", has_text=re.compile(r"^Mapped wetland"))
+    expect(label).to_contain_text("(Mapped 60 ft away; none within reach is mapped)")
+    expect(label.get_by_role("checkbox")).to_be_checked()

@@ -15,6 +15,7 @@ export function showScreening(screening, { light, laws, share }) {
     heading(screening, share),
     warnings(screening.warnings),
     summary(screening, groups),
+    markedClose(screening),
     calledFor(screening.determinations),
     findingGroups(groups, light),
     h("h2", { id: "rules", tabindex: -1 }, ANSWER.rules),
@@ -39,15 +40,18 @@ function warnings(all) {
 }
 
 function heading(screening, share) {
-  const { disturbance, town, on, lies_in: ground, editions } = screening;
-  const isLotKnown = editions.some(({ layer }) => layer === "parcels");
+  const { disturbance, town, on, lies_in: ground, warnings: told } = screening;
+  const outside = disturbance.outside_parcels_sqft;
+  const unknown = told.some(({ code }) => code === "parcels_unknown") ? outside : disturbance.lots_unknown_sqft ?? 0;
   const elsewhere = town && ground?.length > 0 && !ground.some(({ id }) => id === town.id);
   const place = elsewhere ? ANSWER.byRulesOf(ground.map(({ name }) => name).join(" and "), town.name) : town?.name;
   return [
     h("h2", {}, ANSWER.title),
     h("p", { id: "work-in-words" }, ANSWER.work(sqft(disturbance.area_sqft), acresBeside(disturbance.area_acres)), place ? ANSWER.inTown(place) : "", ANSWER.asOf(on)),
-    isLotKnown && disturbance.outside_parcels_sqft >= 0.5 ? h("p", { class: "small" }, ANSWER.outside(sqft(disturbance.outside_parcels_sqft))) : null,
+    outside - unknown >= 0.5 ? h("p", { class: "small" }, ANSWER.outside(sqft(outside - unknown))) : null,
+    unknown >= 0.5 ? h("p", { id: "lots-unknown", class: "small" }, ANSWER.lotsUnknown(sqft(unknown))) : null,
     h("p", { class: "small" }, ANSWER.noDelineation),
+    screening.not_looked_at?.length ? h("p", { id: "not-looked-at", class: "small" }, ANSWER.notLookedAt(screening.not_looked_at)) : null,
     town?.invented ? h("p", { class: "small" }, ANSWER.invented) : null,
     h("div", { class: "actions" }, links(screening, share)),
   ];
@@ -63,19 +67,28 @@ function links({ id, links: told }, share) {
 }
 
 /** Say first whether anything is triggered and what is still open, then count rules and maps, each a way to its part. */
-function summary({ determinations }, groups) {
-  const triggered = determinations.filter(({ result, advisory }) => result === "triggered" && !advisory).length;
-  const open = determinations.filter(({ result }) => result === "indeterminate" || result === "needs_input").length;
-  const close = determinations.filter(({ result, certainty }) => result === "not_triggered" && certainty === "too_close_to_call").length;
-  const held = GROUPS.filter(([name]) => name !== "ground" && groups.get(name).length);
+function summary({ summary: of }, groups) {
+  if (!of) return h("p", { id: "verdict", class: "verdict unknown" }, ANSWER.uncounted);
+  const { rules_triggered: triggered, rules_undecided: open, maps_not_checked: unchecked } = of;
+  const close = { rules: of.rules_too_close, maps: of.maps_too_close };
+  const byWord = { rules: of.rules_on_delineation, maps: of.maps_on_delineation };
+  const held = GROUPS.filter(([name]) => name !== "ground" && name !== "close" && groups.get(name).length);
   return [
-    h("p", { id: "verdict", class: `verdict ${triggered ? "triggered" : "unknown"}` }, ANSWER.verdict(triggered, open, close)),
+    h("p", { id: "verdict", class: `verdict ${triggered ? "triggered" : "unknown"}` }, ANSWER.verdict(triggered, open, close, byWord, unchecked)),
     h("ul", { class: "sum", "aria-label": ANSWER.inShort },
       h("li", { class: triggered ? "triggered" : "" }, counted(triggered, ANSWER.rulesTriggered(triggered), "rules")),
-      open ? h("li", { class: "unknown", id: "rules-open" }, counted(open, ANSWER.rulesOpen(open), "rules")) : null),
+      open ? h("li", { class: "unknown", id: "rules-open" }, counted(open, ANSWER.rulesOpen(open), "rules")) : null,
+      close.rules + close.maps ? h("li", { class: "close", id: "too-close" }, counted(close.rules + close.maps, ANSWER.closeCount(close), "marked-close")) : null),
     h("ul", { class: "sum", "aria-label": ANSWER.mapsInShort }, h("li", { class: "plain" }, `${ANSWER.mapsInShort}:`),
       held.map(([name, title]) => h("li", { class: name }, counted(groups.get(name).length, title.toLowerCase(), `group-${name}`)))),
   ];
+}
+
+/** All that is too close to call, by name: what is counted so can be found, under whichever heading it is told. */
+function markedClose({ findings, determinations }) {
+  const isMarked = ({ certainty }) => certainty === "too_close_to_call";
+  const titles = [...determinations, ...findings].filter(isMarked).map(({ title }) => title);
+  return titles.length ? h("p", { id: "marked-close", class: "small", tabindex: -1 }, `${ANSWER.marked} ${titles.join("; ")}.`) : null;
 }
 
 const counted = (n, words, id) => h("a", { href: `#${id}` }, h("b", {}, String(n)), ` ${words}`);

@@ -10,8 +10,10 @@ const MADE_ID = /^g[0-9a-f]{10}$/;
 const isClose = ({ certainty }) => certainty === "too_close_to_call";
 
 /** The status of a finding as its tag says it; what is too close to call says that first, unless it is a hit. */
-export function statusInWords({ status, certainty, theme }) {
-  const word = STATUS[isOfTheGround({ theme, status }) ? "measured" : status];
+export function statusInWords(finding) {
+  const { status, certainty, theme } = finding;
+  const plain = STATUS[isOfTheGround({ theme, status }) ? "measured" : status];
+  const word = isByWord(finding) ? ANSWER.byWord(plain) : plain;
   if (!isClose({ certainty })) return word;
   return status === "affected" ? ANSWER.close(word) : ANSWER.closeFirst(word);
 }
@@ -22,8 +24,12 @@ export function groupOf(finding) {
   if (isOfTheGround(finding)) return "ground";
   if (finding.status === "affected") return "affected";
   if (isClose(finding)) return "close";
+  if (isByWord(finding)) return "delineated";
   return finding.status === "none_mapped" ? "none" : "clear";
 }
+
+/** Whether a map's "no" rests on the word of a delineation that was not measured here. */
+const isByWord = ({ status, delineation, delineation_measured: isMeasured }) => status === "not_affected" && Boolean(delineation) && !isMeasured;
 
 /** Whether a finding describes the ground, which is no harm by itself. */
 const isOfTheGround = ({ theme, status }) => (theme === "slope" || theme === "impervious") && status === "affected";
@@ -141,6 +147,6 @@ function edition({ layer, status, title }) {
 
 /** The findings as one table, which says what the map shows. */
 export function findingTable(all) {
-  const rows = all.map((one) => [one.title, STATUS[one.status], ANSWER.certainty[one.certainty], sqft(one.disturbance_sqft), ft(one.nearest_ft), ft(one.margin_ft), one.layer.edition ?? "–"]);
+  const rows = all.map((one) => [one.title, isByWord(one) ? ANSWER.byWord(STATUS[one.status]) : STATUS[one.status], ANSWER.certainty[one.certainty], sqft(one.disturbance_sqft), ft(one.nearest_ft), ft(one.margin_ft), one.layer.edition ?? "–"]);
   return h("details", { class: "paper" }, h("summary", {}, ANSWER.table), table({ id: "as-table", caption: ANSWER.table, columns: ANSWER.tableColumns, rows, numbers: [3, 4, 5] }));
 }

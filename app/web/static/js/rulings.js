@@ -12,7 +12,7 @@ const isClose = ({ certainty }) => certainty === "too_close_to_call";
 export function rulings({ determinations: all, parcels }, laws) {
   const named = namer(parcels);
   const sorted = [...all].sort((a, b) => ORDER.indexOf(a.result) - ORDER.indexOf(b.result) || Number(a.advisory) - Number(b.advisory));
-  const isOpen = (one) => one.result !== "not_triggered" || isClose(one);
+  const isOpen = (one) => one.result !== "not_triggered" || isClose(one) || Boolean(one.delineation);
   const open = sorted.filter(isOpen);
   const rest = sorted.filter((one) => !isOpen(one));
   return [
@@ -23,13 +23,21 @@ export function rulings({ determinations: all, parcels }, laws) {
 
 function ruling(one, laws, named) {
   const word = RESULT[one.result];
-  return h("article", { class: `card ${isClose(one) ? "close" : KIND[one.result]}`, "data-rule": one.rule },
-    h("h3", {}, named(one), h("span", { class: "tag" }, isClose(one) ? ANSWER.close(word) : word)),
+  const kind = isClose(one) ? "close" : one.delineation ? "unknown" : KIND[one.result];
+  const said = one.delineation ? ANSWER.byWord(word) : word;
+  return h("article", { class: `card ${kind}`, "data-rule": one.rule },
+    h("h3", {}, named(one), h("span", { class: "tag" }, isClose(one) ? ANSWER.close(said) : said)),
     one.advisory ? h("p", { class: "small" }, ANSWER.advice) : null,
     h("p", {}, one.why),
-    bar(one),
-    h("p", { class: "small" }, `${one.citation}. ${one.approval ? `${one.approval}: ` : ""}${one.authority}.`, one.unverified ? ANSWER.unverified : ""),
+    one.delineation ? null : bar(one),
+    h("p", { class: "small" }, `${one.citation}. ${permit(one)}${one.authority}.`, one.unverified ? ANSWER.unverified : ""),
     textOf(one, laws));
+}
+
+/** The permit that hangs on a rule; advice calls for none, and one that is not triggered only would. */
+function permit({ approval, advisory, result }) {
+  if (!approval || advisory) return "";
+  return `${result === "triggered" ? approval : ANSWER.wouldNeed(approval)}: `;
 }
 
 /** Name a rule, and the lot it is about where there are several. */

@@ -46,7 +46,7 @@ function tell(map, { features, findings }, screening) {
   const isClose = (row) => told.get(keyOf(row))?.certainty === "too_close_to_call";
   const words = (row) => said(row, told.get(keyOf(row)));
   const rows = findings.filter((row) => row.drawn && (row.shapes || row.bands_ft.length || row.beyond));
-  const chosen = new Set(rows.filter((row) => row.status === "affected" || row.beyond || isClose(row)).map(keyOf));
+  const chosen = new Set(rows.filter((row) => row.status === "affected" || row.beyond || (row.shapes && !row.bands_ft.length) || isClose(row)).map(keyOf));
   const draw = () => paint(map, features.filter(({ properties }) => chosen.has(keyOf(properties))), rows);
   const toggle = (row, on) => {
     if (on) chosen.add(keyOf(row));
@@ -67,7 +67,9 @@ const colourOf = ({ theme }) => COLOURS[theme] ?? OTHER;
 
 /** Name a finding with its status, in the words of its card. */
 function said({ title, status, theme }, finding) {
-  const word = statusInWords({ status, theme, certainty: finding?.certainty });
+  const word = statusInWords({ ...finding, status, theme });
+  const isBeyond = status === "none_mapped" && finding?.certainty === "certain" && finding.nearest_ft > 0;
+  if (isBeyond) return `${title} (${AROUND.mappedBeyond(ft(finding.nearest_ft))})`;
   return `${title} (${finding?.nearest_ft > 0 ? AROUND.nearest(word, ft(finding.nearest_ft)) : word})`;
 }
 

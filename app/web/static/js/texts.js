@@ -119,6 +119,7 @@ export const GROUPS = [
   ["affected", "Affected", "The work is on mapped ground of these layers, or within their reach."],
   ["close", "Too close to call", "Within the accuracy of the map or of the limit of work; a survey decides."],
   ["unknown", "Unknown", "These could not be checked. Unknown is not \"no\"."],
+  ["delineated", "By a delineation's word", "The map cannot say no here; somebody delineated. What that found was not seen, and any distance is the map's."],
   ["none", "None mapped", "The map shows nothing here, and it is known to miss things the law protects."],
   ["clear", "Not affected", "A complete map that covers the site shows nothing within reach."],
   ["ground", "The ground itself", "Measured, not judged: no law speaks of these by themselves."],
@@ -151,6 +152,8 @@ export const ANSWER = {
   inTown: (town) => ` in ${town}`,
   byRulesOf: (ground, town) => `${ground}, by the rules of ${town} as asked`,
   asOf: (on) => `, judged as of ${on}.`,
+  lotsUnknown: (sqft) => `${sqft} of it lie where no parcels are loaded: nobody knows on whose lots.`,
+  notLookedAt: (all) => `Not looked at here: ${all.join("; ")}.`,
   outside: (sqft) => `${sqft} of it lie outside the parcels (a way, or another lot).`,
   noDelineation: "A screening of public maps; no delineation, no survey and no permit.",
   invented: "This town is invented; it borrows a real town's bylaws to show how they are read.",
@@ -162,15 +165,22 @@ export const ANSWER = {
   inShort: "In short",
   rulesTriggered: (n) => (n === 1 ? "rule triggered" : "rules triggered"),
   rulesOpen: (n) => (n === 1 ? "rule not decided yet" : "rules not decided yet"),
-  verdict: (triggered, open, close) => {
+  verdict: (triggered, open, close, byWord, unchecked) => {
     const many = (n, one, more) => (n === 1 ? `1 rule ${one}` : `${n} rules ${more}`);
+    const both = ({ rules, maps }) => [rules ? `${rules} ${rules === 1 ? "rule" : "rules"}` : "", maps ? `${maps} ${maps === 1 ? "map" : "maps"}` : ""].filter(Boolean).join(" and ");
+    const are = ({ rules, maps }) => (rules + maps === 1 ? "is" : "are");
     const head = triggered ? `${many(triggered, "is", "are")} triggered by what the maps show.` : "No rule is triggered by what the maps show.";
     const tail = [
       open ? `${many(open, "cannot be decided yet", "cannot be decided yet")}: a fact, a map or a look at the ground is wanting.` : "",
-      close ? `${many(close, "is", "are")} too close to call.` : "",
+      both(close) ? `${both(close)} ${are(close)} too close to call.` : "",
+      unchecked ? `${unchecked === 1 ? "1 map" : `${unchecked} maps`} could not be checked.` : "",
+      both(byWord) ? `${both(byWord)} ${are(byWord)} answered by the word of a delineation that nobody here has seen: unknown is not a no.` : "",
     ].filter(Boolean).join(" ");
     return [head, triggered ? "" : tail ? "That is no all-clear." : "Maps miss things that the law protects.", tail].filter(Boolean).join(" ");
   },
+  uncounted: "This answer was kept before its counts were told with it; read its parts.",
+  closeCount: ({ rules, maps }) => (rules + maps === 1 ? "too close to call" : `too close to call (${rules} of rules, ${maps} of maps)`),
+  marked: "Too close to call, each marked so where it is told:",
   mapsInShort: "What the maps show",
   calledFor: "What this calls for",
   rules: "What the rules say",
@@ -179,6 +189,8 @@ export const ANSWER = {
   under: "What would bring it under",
   noWayUnder: "Nothing that is triggered hangs on an amount or a distance.",
   close: (word) => `${word}, too close to call`,
+  byWord: (word) => `${word}, by a delineation's word`,
+  wouldNeed: (approval) => `If it is triggered: ${approval}`,
   closeFirst: (word) => `Too close to call (as mapped: ${word.toLowerCase()})`,
   advice: "For your information; no permit hangs on it.",
   unverified: " Rests on a reading that nobody has verified yet.",
@@ -202,7 +214,7 @@ export const ANSWER = {
   notLoaded: (title) => `${title}: not loaded.`,
   notCovered: (title) => `${title}: what is loaded does not cover this place.`,
   edition: ({ title, edition, retrieved, coverage }, scale, accuracy) =>
-    `${title}, edition ${edition}${scale}, good to ${accuracy}${retrieved ? `, retrieved ${retrieved}` : ""}${coverage === "partial" ? ", covers only part of the ground looked at" : ""}.`,
+    `${title}, edition ${edition}${scale}, good to ${accuracy} at what decides here${retrieved ? `, retrieved ${retrieved}` : ""}${coverage === "partial" ? ", covers only part of the ground looked at" : ""}.`,
   source: "Source",
   named: "On the map",
   more: (n) => ` and ${n} more`,
@@ -226,6 +238,7 @@ export const AROUND = {
   summary: (n) => (n ? `On the map (${n === 1 ? "1 thing is" : `${n} things are`} unknown or not drawn)` : "On the map"),
   mapped: "as mapped",
   nearest: (word, distance) => `${word}; nearest ${distance} away`,
+  mappedBeyond: (distance) => `Mapped ${distance} away; none within reach is mapped`,
   thinned: (within) => `outlines thinned, off by about ${within} at most`,
   beyond: "no map here: unknown",
   note: "A picture, cut at the dashed frame. Distances and areas are those of the answer, not of the drawing.",

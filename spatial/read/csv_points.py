@@ -12,6 +12,7 @@ from shapely.geometry.base import BaseGeometry
 
 from spatial.errors import FormatRefused, GeometryRefused
 from spatial.model import Scalar
+from spatial.read.detect import ACCEPTED
 from spatial.read.json_text import decoded
 from spatial.read.raw import Gathering, Raw, Wanted, check_only_layer
 
@@ -32,7 +33,8 @@ def read(path: Path, wanted: Wanted) -> Raw:
     """
     if wanted.purpose == "site":
         raise GeometryRefused(
-            "The file is a table; a site is sent as polygons. Tables are read for trees.", code="no_polygon"
+            f"The file is a table, which is read for trees only; send the site's polygons as {ACCEPTED}.",
+            code="no_polygon",
         )
     check_only_layer(wanted)
     text, notes = decoded(path.read_bytes())

@@ -22,7 +22,7 @@ _KNOWN_STRANGERS = (
     (b"\xff\xd8\xff", "a picture"),
     (b"II*\x00", "a TIFF raster"),
     (b"MM\x00*", "a TIFF raster"),
-    (b"fgb\x03", "a FlatGeobuf"),
+    (b"fgb\x03", "a FlatGeobuf; save it as GeoPackage"),
     (b"PAR1", "a Parquet file"),
     (b"Rar!", "a RAR archive; pack it as zip"),
     (b"7z\xbc\xaf", "a 7-Zip archive; pack it as zip"),

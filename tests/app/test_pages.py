@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 
 from app.routes.pages import STATIC
 from app.settings import Settings
+from spatial.read.detect import ACCEPTED
 
 PAGES = ("/", "/abutters", "/layers", "/docs")
 BOX = "-72.31,42.37,-72.25,42.39"
@@ -116,3 +117,17 @@ def test_words_of_a_person_stand_in_one_place() -> None:
         code = re.sub(r"^\s*(//|/?\*).*$|\s//.*$", "", script.read_text(encoding="utf-8"), flags=re.MULTILINE)
         sentences = re.findall(r"[\"`]([A-Z][a-z]+ [a-z]+[^\"`]*)[\"`]", code)
         assert not sentences, (script.name, sentences)
+
+
+def test_the_page_names_the_formats_that_are_read_and_no_other(web: TestClient) -> None:
+    hint = re.search(r'<p id="formats"[^>]*>(.+?)</p>', web.get("/").text)
+    assert hint is not None
+
+    def formats(said: str) -> set[str]:
+        plain = re.sub(r"\(.*?\)|\b(a|zipped|file)\b", "", said.rstrip(".").lower())
+        return {name.strip() for name in re.split(r",| or ", plain) if name.strip()}
+
+    assert formats(hint[1]) == formats(ACCEPTED)
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    listed = " ".join(readme.partition("formats are ")[2].partition(". ")[0].split()).lower()
+    assert all(name in listed for name in formats(ACCEPTED))

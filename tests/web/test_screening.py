@@ -203,6 +203,25 @@ def test_a_whole_lot_and_typed_corners_are_work_without_a_pointer(opened: Open, 
     expect(page.locator("#work-in-words")).to_contain_text(f"{whole(told['disturbance']['area_sqft'])} sq ft")
 
 
+def test_typed_corners_that_cannot_be_meant_are_told_at_once_in_their_own_numbers(opened: Open) -> None:
+    page = opened("/")
+    page.get_by_text("Type the corners instead").press("Enter")
+    typed = page.get_by_label("One corner a line: longitude, latitude")
+    for corners, said in (
+        ("-72.28, 42.38\n42.381, -72.28\n42.38, -72.279", "Line 2, 42.381, -72.28, is latitude before longitude"),
+        ("72.28, 42.38\n72.28, 42.39\n72.27, 42.38", "Longitude in Massachusetts is negative: -72.28, 42.38"),
+        ("443712, 2965268\n443812, 2965268\n443812, 2965368", "Line 1, 443712, 2965268, is not in degrees"),
+        ("-75, 42.38\n-75, 42.39\n-75.1, 42.38", "is not in Massachusetts"),
+    ):
+        typed.fill(corners)
+        page.get_by_role("button", name="Add this polygon").press("Enter")
+        expect(page.locator("#notice")).to_contain_text(said)
+        expect(page.get_by_label("Polygons drawn")).not_to_contain_text("Polygon 1")
+    typed.fill("-72.28, 42.38\n-72.28, 42.381\n-72.279, 42.38")
+    page.get_by_role("button", name="Add this polygon").press("Enter")
+    expect(page.get_by_label("Polygons drawn")).to_contain_text("Polygon 1")
+
+
 def test_a_refused_file_says_why_and_what_would_help(opened: Open, served: Served) -> None:
     page = opened("/", map_drawn=False)
     drop(page, {"name": "plan.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.7 a plan on paper"})
@@ -218,6 +237,8 @@ def test_a_file_without_a_coordinate_system_takes_a_declared_one(opened: Open, s
     bare = without(served.sample("mill-street-2249.zip").read_bytes(), ".prj")
     drop(page, {"name": "site.zip", "mimeType": "application/zip", "buffer": bare})
     expect(page.locator("#reading .bad")).to_contain_text("crs_missing")
+    expect(page.locator("#reading .bad")).to_contain_text("Choose below which it is.")
+    expect(page.locator("#reading .bad")).not_to_contain_text("--crs")
     expect(page.get_by_label("Coordinate system of the file")).to_have_value("")
     page.get_by_label("Coordinate system of the file").select_option("EPSG:2249")
     page.get_by_role("button", name="Read it again so").click()

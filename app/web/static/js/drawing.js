@@ -93,7 +93,18 @@ function typed(text, { board, id, redraw }) {
     say(h("div", { class: "box bad" }, WORK.badCorners));
     return;
   }
-  put(ring, { board, id, redraw });
+  const wrong = ring.map(misplaced).find(Boolean);
+  if (wrong) say(h("div", { class: "box bad" }, wrong));
+  else put(ring, { board, id, redraw });
+}
+
+const isHere = (lon, lat) => lon > -73.6 && lon < -69.8 && lat > 41.1 && lat < 43;
+
+/** Why a typed corner cannot be meant as it stands, in its own numbers; null for one in Massachusetts. */
+function misplaced([a, b], at) {
+  if (isHere(a, b)) return null;
+  const words = isHere(b, a) ? WORK.latitudeFirst : isHere(-a, b) ? WORK.noMinus : Math.abs(a) > 180 || Math.abs(b) > 90 ? WORK.noDegrees : WORK.elsewhere;
+  return words(at + 1, a, b);
 }
 
 function put(ring, { board, id, redraw }) {

@@ -85,7 +85,8 @@ function features({ features: all, n_features: n }) {
 
 function showRefusal(problem, declare) {
   const wants = { crs_missing: { crs: true }, crs_unknown: { crs: true }, outside_area: { crs: true }, axes_swapped: { crs: true }, several_layers: { layers: problem.suggestions }, layer_unknown: { layers: problem.suggestions } }[problem.code];
-  tellThere(refusal(problem), wants ? declaring({ layers: [], crs: false, ...wants, suggestions: problem.suggestions }, declare) : null);
+  const told = wants?.crs ? { ...problem, detail: problem.detail?.replace(/Say which it is with crs=.*$/, READING.choose) } : problem;
+  tellThere(refusal(told), wants ? declaring({ layers: [], crs: false, ...wants, suggestions: problem.suggestions }, declare) : null);
 }
 
 function tellThere(...children) {

@@ -46,6 +46,10 @@ export const WORK = {
   cornersLabel: (name) => `Corners of ${name}, one a line: longitude, latitude`,
   take: "Take these corners",
   badCorners: "Give at least three lines of longitude, latitude, such as -71.28, 42.24.",
+  latitudeFirst: (line, a, b) => `Line ${line}, ${a}, ${b}, is latitude before longitude. Write longitude first: ${b}, ${a}.`,
+  noMinus: (line, a, b) => `Line ${line}, ${a}, ${b}, lies east of Greenwich. Longitude in Massachusetts is negative: -${a}, ${b}.`,
+  noDegrees: (line, a, b) => `Line ${line}, ${a}, ${b}, is not in degrees. Corners are typed as longitude, latitude; send corners in feet or metres as a file, and say its coordinate system there.`,
+  elsewhere: (line, a, b) => `Line ${line}, ${a}, ${b}, is not in Massachusetts. Write longitude, then latitude, in degrees, such as -71.28, 42.24.`,
   refusedShape: (why) => `This cannot be a polygon of work: ${why || "its lines cross"}.`,
   holed: "This lot has holes, which a drawing cannot have; draw the work, or send it as a file.",
   noLot: "Choose a parcel first.",
@@ -72,6 +76,7 @@ export const READING = {
   ownCrs: "Another, as EPSG:number",
   keep: "as it was read",
   pick: "choose: the plan or its surveyor says which",
+  choose: "Choose below which it is.",
   chooseLayer: "Layer in the file",
   again: "Read it again so",
 };
@@ -120,7 +125,7 @@ export const GROUPS = [
   ["close", "Too close to call", "Within the accuracy of the map or of the limit of work; a survey decides."],
   ["unknown", "Unknown", "These could not be checked. Unknown is not \"no\"."],
   ["delineated", "By a delineation's word", "The map cannot say no here; somebody delineated. What that found was not seen, and any distance is the map's."],
-  ["none", "None mapped", "The map shows nothing here, and it is known to miss things the law protects."],
+  ["none", "None mapped within reach", "The map shows none under the work or within reach, and it is known to miss things the law protects."],
   ["clear", "Not affected", "A complete map that covers the site shows nothing within reach."],
   ["ground", "The ground itself", "Measured, not judged: no law speaks of these by themselves."],
 ];

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import getpass
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date
 from enum import StrEnum
 from pathlib import Path
@@ -14,18 +14,12 @@ import typer
 from typer.core import TyperGroup
 
 from app.commands.abutters_life import STEPS, asking
+from app.commands.abutters_printed import Format, printed, say_made, say_overflow
 from app.mapping import pairs_of
 from app.notices.desk import Actor, Desk
 from app.notices.taxes import OwnList, add_tax_list
-from app.reports.abutters.geojson import abutters_geojson
-from app.reports.abutters.paper import affidavit_pdf, labels_overflow, labels_pdf, mailing_pdf, report_pdf
-from app.reports.abutters.shapes import Shapes
 from app.reports.abutters.sheets import label_sheet, mailing_form
-from app.reports.abutters.tables import abutters_csv, direct_csv, mail_merge_csv
-from app.reports.abutters.terminal import abutters_table
-from app.reports.abutters.workbook import abutters_xlsx
 from app.schemas.abutter_requests import Hearing, ListRequest
-from app.schemas.abutters import AbutterList
 from app.service import Service
 from app.terminal import put, settings_of
 from app.uploads import day_of
@@ -48,22 +42,6 @@ command = typer.Typer(
     help="Lists of abutters. `metes abutters LOC_ID ...` makes one (its options: metes abutters make --help); the "
     "other words take the next step of a kept list.",
 )
-
-
-class Format(StrEnum):
-    """How a list is printed."""
-
-    table = "table"
-    json = "json"
-    csv = "csv"
-    xlsx = "xlsx"
-    geojson = "geojson"
-    pdf = "pdf"
-    labels = "labels"
-    mailing = "mailing"
-    notices = "notices"
-    direct = "direct"
-    affidavit = "affidavit"
 
 
 class Sort(StrEnum):
@@ -152,59 +130,16 @@ def abutters(  # noqa: PLR0913 (one parameter an option of the command)
                 )
             )
         if kept is None:
-            _say_made(told, style, out)
-        made = _printed(
+            say_made(told, style, out)
+        made = printed(
             told, desk.shapes(told.id), style, sheet=sheet, start=start, sort=sort.value, form=form, anyway=anyway
         )
         put(made, out)
-        _say_overflow(told, style, sheet)
+        say_overflow(told, style, sheet)
 
 
 for step in STEPS:
     command.command()(step)
-
-
-def _printed(
-    told: AbutterList,
-    shapes: Shapes,
-    style: Format,
-    *,
-    sheet: str,
-    start: int,
-    sort: Literal["list", "street", "name"],
-    form: str,
-    anyway: bool,
-) -> str | bytes:
-    made: Mapping[Format, Callable[[], str | bytes]] = {
-        Format.table: lambda: abutters_table(told),
-        Format.json: told.model_dump_json,
-        Format.csv: lambda: abutters_csv(told),
-        Format.xlsx: lambda: abutters_xlsx(told),
-        Format.geojson: lambda: abutters_geojson(told, shapes),
-        Format.pdf: lambda: report_pdf(told, shapes),
-        Format.labels: lambda: labels_pdf(told, sheet=sheet, start=start, sort=sort, anyway=anyway),
-        Format.mailing: lambda: mailing_pdf(told, form=form),
-        Format.notices: lambda: mail_merge_csv(told),
-        Format.direct: lambda: direct_csv(told),
-        Format.affidavit: lambda: affidavit_pdf(told),
-    }
-    return made[style]()
-
-
-def _say_made(told: AbutterList, style: Format, out: Path | None) -> None:
-    """Say on standard error under which ID a new list is kept, where what is printed does not show it at once."""
-    if out is not None or style not in (Format.table, Format.json):
-        typer.echo(
-            f"List {told.id} is made and kept as a draft; print it again with: metes abutters --list {told.id}",
-            err=True,
-        )
-
-
-def _say_overflow(told: AbutterList, style: Format, sheet: str) -> None:
-    """Say on standard error how many addresses do not fit the labels; they stand on the last page."""
-    missed = len(labels_overflow(told, sheet=sheet)) if style is Format.labels else 0
-    if missed:
-        typer.echo(f"{missed} addresses do not fit label {sheet}; they are listed on the last page.", err=True)
 
 
 def _hearing(applicant: str | None, given: Sequence[str]) -> Hearing:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 
-from app.notices.addresses import addressee
 from app.notices.doubts import SENTENCES, warning, warnings_of_parcels
-from app.notices.owners import NO_ROW, UNDETERMINED, letters_of, owner_told
+from app.notices.entered import by_parcel, with_owners
+from app.notices.owners import letters_of
 from app.notices.telling import counts_of, in_list_order
 from app.schemas.abutter_requests import CertifyRequest, EnteredOwner, ReviewRequest, SupersedeRequest
 from app.schemas.abutters import (
@@ -17,7 +17,6 @@ from app.schemas.abutters import (
     ExcludedTold,
     KeptListTold,
     ListStatus,
-    OwnerTold,
     Reviewed,
     Superseded,
     WarningTold,
@@ -25,11 +24,6 @@ from app.schemas.abutters import (
 from spatial.errors import ParameterRefused, Refused
 
 DROPPABLE = "opposite_beyond_the_distance"
-ENTERED = "owner_entered_by_hand"
-BY_HAND = frozenset(
-    {NO_ROW, UNDETERMINED, "no_owner_name", "owner_unknown", "no_mailing_address", "address_unknown"}
-)
-"""Doubts about a parcel that an owner entered by hand answers."""
 
 
 def reviewed(
@@ -51,10 +45,10 @@ def reviewed(
     """
     _must_be(told, "draft", "reviewed")
     dropped = {d.loc_id: d.reason for d in request.drop}
-    entered = _by_parcel(request.owners)
+    entered = by_parcel(request.owners)
     _check_named((*told.abutters, *added), dropped, entered)
     rows = in_list_order((*told.abutters, *added))
-    kept = tuple(_with_owners(a, entered.get(a.loc_id, ())) for a in rows if a.loc_id not in dropped)
+    kept = tuple(with_owners(a, entered.get(a.loc_id, ())) for a in rows if a.loc_id not in dropped)
     sent = letters_of(kept)
     drops = tuple(ExcludedTold(loc_id=i, reason=f"dropped in review: {why}") for i, why in dropped.items())
     new = {a.loc_id for a in added}
@@ -105,41 +99,6 @@ def _check_named(
                 f"The parcel {loc_id} lies within the distance of the rule and cannot be dropped; only owners "
                 "directly opposite beyond the distance can."
             )
-
-
-def _by_parcel(owners: Sequence[EnteredOwner]) -> dict[str, tuple[EnteredOwner, ...]]:
-    """Return the owners entered by parcel: heirs and tenants in common are several of one lot."""
-    found: dict[str, tuple[EnteredOwner, ...]] = {}
-    for one in owners:
-        found[one.loc_id] = (*found.get(one.loc_id, ()), one)
-    return found
-
-
-def _with_owners(abutter: AbutterTold, entered: Sequence[EnteredOwner]) -> AbutterTold:
-    """Return an abutter with the owners the assessor determined beside what the tax list has."""
-    if not entered:
-        return abutter
-    before = sum(1 for o in abutter.owners if o.entered_by_hand is not None)
-    added = tuple(_owner_by_hand(one, before + n) for n, one in enumerate(entered))
-    flags = tuple(f for f in abutter.flags if f not in BY_HAND)
-    return abutter.model_copy(
-        update={"owners": (*abutter.owners, *added), "flags": tuple(dict.fromkeys((*flags, ENTERED)))}
-    )
-
-
-def _owner_by_hand(entered: EnteredOwner, number: int) -> OwnerTold:
-    found = addressee(
-        entered.owner,
-        entered.address,
-        city=entered.city,
-        state=entered.state,
-        zip_code=entered.zip,
-        country=entered.country,
-    )
-    if not found.lines:
-        raise ParameterRefused(f"The owner entered for {entered.loc_id} has no name or no address to write to.")
-    row = f"by hand {entered.loc_id}" + (f" {number + 1}" if number else "")
-    return owner_told(row, found, found.flags).model_copy(update={"entered_by_hand": entered.reason})
 
 
 def certified(

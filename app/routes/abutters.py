@@ -11,8 +11,9 @@ from app.mapping import pairs_of
 from app.notices.desk import MOST_LISTS, Actor, Desk
 from app.notices.doubts import BLOCKING
 from app.notices.taxes import OwnList, add_tax_list
+from app.reports.abutters.affidavit import affidavit_pdf
 from app.reports.abutters.geojson import abutters_geojson
-from app.reports.abutters.paper import affidavit_pdf, labels_pdf, mailing_pdf, report_pdf
+from app.reports.abutters.paper import labels_pdf, mailing_pdf, report_pdf
 from app.reports.abutters.sheets import SortBy
 from app.reports.abutters.tables import abutters_csv, direct_csv, mail_merge_csv
 from app.reports.abutters.workbook import abutters_xlsx

@@ -10,7 +10,8 @@ from abutter_lists import row, shapes, told
 from pypdf import PdfReader
 
 from app.notices.addresses import addressee
-from app.reports.abutters.paper import affidavit_pdf, labels_pdf, mailing_pdf, report_pdf
+from app.reports.abutters.affidavit import affidavit_pdf
+from app.reports.abutters.paper import labels_pdf, mailing_pdf, report_pdf
 from app.reports.glyphs import MISSING, displayable
 from app.schemas.abutters import AbutterList
 

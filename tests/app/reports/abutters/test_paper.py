@@ -16,9 +16,9 @@ from app.notices.addresses import addressee
 from app.notices.owners import owner_told
 from app.notices.signatures import signatures_of
 from app.notices.telling import rule_told
+from app.reports.abutters.affidavit import affidavit_pdf
 from app.reports.abutters.dates import COLUMNS
 from app.reports.abutters.paper import (
-    affidavit_pdf,
     labels_overflow,
     labels_pdf,
     mailing_pdf,

@@ -104,7 +104,7 @@ def how_near(finding: FindingTold) -> str:
     Where a delineation's own line was measured, who made it is named; where it is words, the distance is the map's.
     """
     if by_word(finding):
-        return f"on the map {_how_near(finding)}; what was delineated is not known here"
+        return f"on the map {_how_near(finding)}; what was delineated is not known here ({finding.delineation})"
     return f"{_how_near(finding)}{f' (as delineated: {finding.delineation})' if finding.delineation else ''}"
 
 

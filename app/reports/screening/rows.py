@@ -21,7 +21,10 @@ GROUPS: Mapping[str, tuple[str, str]] = {
         "Rests on the delineation named; not seen here",
         "The map cannot say no; somebody delineated, and the distance told is the map's, not theirs.",
     ),
-    "none": ("None mapped", "The map shows nothing here, and is known to miss things the law protects."),
+    "none": (
+        "None mapped within reach",
+        "The map shows none under the work or within reach, and is known to miss things the law protects.",
+    ),
     "clear": ("Not affected", "A complete map that covers the ground shows nothing within reach."),
 }
 RESULTS: Mapping[str, str] = {
@@ -80,6 +83,7 @@ def finding_groups(findings: Iterable[FindingTold]) -> Iterator[dict[str, object
 
 def _finding(finding: FindingTold) -> dict[str, object]:
     close = ", too close to call" if finding.certainty != "certain" else ""
+    by_its_word = " by its word alone" if by_word(finding) else ""
     affected = finding.status == "affected"
     shown = [measured(finding), by_distance(finding), named_features(finding)] if affected else [reason(finding)]
     if not affected and finding.certainty == "certain" and group_of(finding) != "unknown":
@@ -88,7 +92,7 @@ def _finding(finding: FindingTold) -> dict[str, object]:
         shown.append(f"Margin: {quantity(finding.margin_ft, 'ft')}")
     return {
         "title": finding.title,
-        "status": f"{STATUS_WORDS[finding.status]}{close}",
+        "status": f"{STATUS_WORDS[finding.status]}{by_its_word}{close}",
         "told": [line for line in (*shown, untold(finding) if affected else "") if line],
         "law": law(finding),
         "edition": _edition(finding.layer),

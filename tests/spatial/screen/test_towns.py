@@ -7,6 +7,7 @@ from questions import DOVER, LOTS, LYNNFIELD, named, parcels, question, stack
 from shapes import box, frame, submission
 
 from layers.law import load_law
+from spatial.model import Town
 from spatial.screen import measure, screen
 
 
@@ -23,6 +24,16 @@ def test_a_town_without_a_bylaw_gets_state_rules_and_a_sentence() -> None:
     answer = screen(question(submission(box(10, 10, 60, 60))), held, load_law(None))
     assert answer.bylaws and all(b.statewide for b in answer.bylaws)
     assert "town_without_bylaw" in {w.code for w in answer.warnings}
+
+
+def test_a_town_that_borrows_some_of_anothers_bylaws_says_which_stay_out() -> None:
+    lent = Town(902, "lynnmere", "Lynnmere", ("lynnfield-320",))
+    held = stack(parcels(towns=(902, 902, 902)))
+    answer = screen(question(submission(box(10, 10, 60, 60)), town=lent), held, load_law(None))
+    (left,) = [w.message for w in answer.warnings if w.code == "bylaw_not_borrowed"]
+    assert "lynnfield-240" in left and "lynnfield-320" not in left
+    own = screen(question(submission(box(10, 10, 60, 60)), town=LYNNFIELD), held, load_law(None))
+    assert "bylaw_not_borrowed" not in {w.code for w in own.warnings}
 
 
 def test_the_town_is_found_on_the_map_where_no_parcel_names_it() -> None:

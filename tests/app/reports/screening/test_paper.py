@@ -191,3 +191,34 @@ def test_rules_read_onto_other_ground_and_what_is_open_are_said_on_paper(
     assert text.count("hat is loaded does not cover this place") == 1
     assert "unknown is not a no" in text
     assert "2020-01-02 (past)" in text
+
+
+def test_a_permit_is_told_with_what_it_hangs_on_and_every_reading_printed_is_explained(
+    told: Screening, shapes: tuple[Shape, ...]
+) -> None:
+    text = plain(report_pdf(told, shapes))
+    assert "Needs: Erosion and Sediment Control Plan, from Stormwater Authority of the Town of Dover" in text
+    assert "If it is triggered it needs: Order of Conditions (Notice of Intent)" in text
+    assert "On the map: 260 ft away; that decides nothing by itself" in text
+    assert "Counted as" in text and "building counts as both" in text
+    printed = set(re.findall(r"Read so: (AMB-\d+)", text))
+    assert "AMB-05" in printed
+    assert all(f"{code}. " in text.split("How the text was read")[1] for code in printed)
+    rows = [rule for rule in told.determinations if rule.advisory and rule.result == "triggered"]
+    assert rows and "permit hangs on it Needs" not in text
+
+
+def test_a_delineations_word_has_its_own_headings_on_paper(
+    web: TestClient, mill: bytes, shapes: tuple[Shape, ...]
+) -> None:
+    word = "A. Walker found wetland 10 ft from the work, 2026"
+    asked = web.post("/v1/screenings", params={"delineation": word}, files={"file": ("mill.geojson", mill)})
+    answer = Screening.model_validate_json(asked.content)
+    text = plain(report_pdf(answer, shapes))
+    assert "Rests on the delineation named; not seen here" in text
+    assert "Not triggered by the word of the delineation named; not seen here" in text
+    assert f"on the map nearest 60 ft away; what was delineated is not known here ({word})" in text
+    assert "not affected by its word alone" in text
+    assert "(as delineated" not in text
+    assert "unknown is not a no" in text
+    assert "send its flagged line with the work and it will be measured" in text

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 import shapely
@@ -14,6 +15,7 @@ import shapely
 from spatial.case import ParcelShare
 from spatial.dust import all_without_dust
 from spatial.index import IndexedLayer
+from spatial.index.items import Part
 from spatial.measure import MetFrame, MetLayer
 from spatial.measure.features import Hit, Hits, Owner, hits_of, is_firm
 from spatial.measure.union import is_sliver, union_area_m2
@@ -93,9 +95,9 @@ def _firm(site: Site, met: Sequence[MetFrame], hits: Hits) -> dict[Owner, list[H
 def _areas(site: Site, theme: Theme, met: MetLayer, hits: Hits) -> Areas:
     # a union of parts may be wider by the last digits
     work_sqft = min(_area_sqft(hits, site.work.geometry), site.work.area_sqft)
-    shares = []
+    shares, cutting = [], None if site.contained or not site.lots else _Cutting.of(site, hits)
     for n, lot in enumerate(site.lots):
-        worked = work_sqft if site.contained else _area_sqft(_cut_to(site, lot, hits), lot.work)
+        worked = work_sqft if cutting is None else _area_sqft(cutting.to(lot), lot.work)
         shares.append(ParcelShare(lot.loc_id, worked, _on_lot_sqft(theme, met, lot, n)))
     return Areas(work_sqft, sum(s.parcel_sqft for s in shares) if shares else None, tuple(shares))
 
@@ -119,22 +121,37 @@ def _area_sqft(hits: Hits, ground: Area) -> float:
     return sqft_from_sqm(union_area_m2([[hit.part for hit in found] for found in areal], sizes))
 
 
-def _cut_to(site: Site, lot: LotGround, hits: Hits) -> Hits:
-    """Return what is shared on one lot; of a piece that holds all the work, the work on the lot."""
-    cut: dict[Owner, list[Hit]] = {}
-    crossing: list[Hit] = []
-    for hit in (hit for found in hits.values() for hit in found):
-        if hit.part is site.work.geometry:
-            cut[hit.owner] = [Hit(hit.owner, lot.work, lot.work.area, hit.area)]
-        else:
-            crossing.append(hit)
-    if crossing:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Cutting:
+    """What is shared with the work, to be cut to one lot after another.
+
+    ``holding`` are pieces that hold all the work; ``crossing`` the others, with their shapes in ``part``.
+    """
+
+    holding: tuple[tuple[Owner, bool], ...]
+    crossing: tuple[Hit, ...]
+    part: Part
+
+    @classmethod
+    def of(cls, site: Site, hits: Hits) -> Self:
+        every = [hit for found in hits.values() for hit in found]
+        crossing = tuple(hit for hit in every if hit.part is not site.work.geometry)
+        holding = tuple((hit.owner, hit.area) for hit in every if hit.part is site.work.geometry)
         whole, _ = all_without_dust(np.array([hit.part for hit in crossing], dtype=object))
-        parts = shapely.intersection(whole, lot.ground.geometry)
-        for hit, part, size in zip(crossing, parts, shapely.area(parts).tolist(), strict=True):
+        return cls(holding, crossing, Part(whole, np.arange(len(whole))))
+
+    def to(self, lot: LotGround) -> Hits:
+        """Return what is shared on one lot; of a piece that holds all the work, the work on the lot."""
+        cut = {owner: [Hit(owner, lot.work, lot.work.area, area)] for owner, area in self.holding}
+        if not self.crossing:
+            return cut
+        met = np.sort(self.part.tree.query(lot.ground.geometry, predicate="intersects"))
+        parts = shapely.intersection(self.part.geometry[met], lot.ground.geometry)
+        for n, part, size in zip(met.tolist(), parts, shapely.area(parts).tolist(), strict=True):
             if size:
+                hit = self.crossing[n]
                 cut.setdefault(hit.owner, []).append(Hit(hit.owner, part, size, hit.area))
-    return cut
+        return cut
 
 
 def _length_ft(met: Sequence[MetFrame], firm: Hits) -> float:

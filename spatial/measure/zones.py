@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from spatial.case import ZoneArea
 from spatial.dust import united
 from spatial.index import IndexedFrame
+from spatial.index.items import Part
 from spatial.index.rings import rings
 from spatial.measure import Met, MetFrame, MetLayer
 from spatial.model import Area, Geometries, Theme
@@ -123,14 +124,17 @@ def _made_here(
     near = np.concatenate([_near(site, theme, indexed) for indexed in frames])
     window = united([site.work.geometry, *(lot.ground.geometry for lot in site.lots)])
     made = rings(near, theme.bands_ft, window=window)
-    work = _shared_by_band(made.geometry, made.to_ft, site.work.geometry)
+    part = Part(made.geometry, np.arange(len(made.geometry)))
+    work = _shared_by_band(part, made.to_ft, site.work.geometry)
     lots: dict[float, float] = {}
     for lot in site.lots:
-        for band, area in _shared_by_band(made.geometry, made.to_ft, lot.ground.geometry).items():
+        for band, area in _shared_by_band(part, made.to_ft, lot.ground.geometry).items():
             lots[band] = lots.get(band, 0.0) + area
     return work, lots
 
 
-def _shared_by_band(pieces: Geometries, to_ft: Floats, ground: Area) -> dict[float, float]:
-    area = np.asarray(shapely.area(shapely.intersection(pieces, ground)))
-    return {float(band): sqft_from_sqm(float(area[to_ft == band].sum())) for band in np.unique(to_ft)}
+def _shared_by_band(pieces: Part, to_ft: Floats, ground: Area) -> dict[float, float]:
+    """Return the area of each band inside some ground; of many pieces only those it meets are cut."""
+    met = np.sort(pieces.tree.query(ground, predicate="intersects"))
+    area, band = shapely.area(shapely.intersection(pieces.geometry[met], ground)), to_ft[met]
+    return {float(one): sqft_from_sqm(float(area[band == one].sum())) for one in np.unique(to_ft)}

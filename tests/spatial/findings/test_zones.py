@@ -33,6 +33,26 @@ def test_net_zones_add_up_to_the_whole(made: str) -> None:
         assert got[band] == pytest.approx(areas, abs=ABSOLUTE_SQFT)
 
 
+def test_work_over_many_lots_is_cut_to_each_of_them() -> None:
+    """400 lots of 50 ft square; a pond and its rings cross them in strips, one edition holding each half."""
+    lots = [box(x, y, x + 50, y + 50) for x in range(0, 1_000, 50) for y in range(0, 1_000, 50)]
+    halves = [
+        frame("wetlands", [box(-50, low, 10, low + 500)], part=str(low), coverage=box(-900, low, 1_900, low + 500))
+        for low in (0, 500)
+    ]
+    (found,) = ask(
+        halves,
+        theme("buffer_zone", "wetlands", within_ft=100, bands_ft=BANDS),
+        at=site(box(0, 0, 1_000, 1_000), *lots),
+    )
+    assert [z.parcel_sqft for z in found.zones] == pytest.approx(
+        [10_000, 25_000, 25_000, 50_000, 50_000, 50_000], abs=1.0
+    )
+    assert [z.disturbance_sqft for z in found.zones] == pytest.approx([z.parcel_sqft for z in found.zones], abs=1.0)
+    assert [share.disturbance_sqft for share in found.by_parcel[:20]] == pytest.approx([500.0] * 20, abs=0.01)
+    assert {share.disturbance_sqft for share in found.by_parcel[20:]} == {0.0}
+
+
 def test_zones_of_two_editions_count_ground_once() -> None:
     one = frame(
         "wetlands",

@@ -84,8 +84,9 @@ def _facts(facts: Sequence[tuple[str, str]]) -> str:
 def _serve(settings: Settings, port: int) -> None:
     from app.commands.serve import listen  # noqa: PLC0415 (a screening without serving need not load the web)
 
+    page = f"http://127.0.0.1:{port}"
     typer.echo(
-        f"Serving the invented towns on http://127.0.0.1:{port}/ (its interface: /docs); stop with Ctrl-C.",
+        f"The page of the invented towns is at {page}/, every route over HTTP at {page}/docs; stop with Ctrl-C.",
         err=True,
     )
     listen(settings, host="127.0.0.1", port=port)

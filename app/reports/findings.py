@@ -19,6 +19,8 @@ MEASURED = ("slope",)
 """Themes that are a measure of the ground itself: it lies nowhere but under the work."""
 OF_THE_GROUND = (*MEASURED, "impervious")
 """Themes that describe the ground; no law speaks of them by themselves."""
+DELINEATED_PART = "delineation"
+"""The part of an edition that is a line sent with the work, where it is what lies nearest."""
 MOST_LABELS = 4
 LEAST = 1e-6
 """A share told as 0.00 % of ground that is met: little, not nothing."""
@@ -105,7 +107,11 @@ def how_near(finding: FindingTold) -> str:
     """
     if by_word(finding):
         return f"on the map {_how_near(finding)}; what was delineated is not known here ({finding.delineation})"
-    return f"{_how_near(finding)}{f' (as delineated: {finding.delineation})' if finding.delineation else ''}"
+    if not finding.delineation:
+        return _how_near(finding)
+    off_it = finding.nearest_ft is not None and finding.layer.part != DELINEATED_PART
+    how = "as mapped, off the lots delineated" if off_it else "as delineated"
+    return f"{_how_near(finding)} ({how}: {finding.delineation})"
 
 
 def _how_near(finding: FindingTold) -> str:

@@ -409,6 +409,8 @@ def test_a_delineations_word_is_no_all_clear_on_the_page(opened: Open, served: S
     wetland = page.locator('[data-group="delineated"] .card[data-theme="wetlands"]')
     expect(wetland).to_contain_text("Not affected, by a delineation's word")
     expect(wetland).to_contain_text("any distance told is the map's")
+    expect(wetland).to_contain_text("Nearest on the map")
+    expect(page.locator("#around")).to_contain_text("by a delineation's word; on the map nearest")
     assert page.locator('[data-group="clear"] .card[data-theme="wetlands"]').count() == 0
     ruled = page.locator('[data-rule="ma-310cmr10.resource_area"]')
     expect(ruled).to_be_visible()

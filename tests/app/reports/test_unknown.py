@@ -83,6 +83,7 @@ def test_a_negative_that_rests_on_a_delineation_names_it() -> None:
         nearest_ft=98.1,
         delineation="A. Walker, 2026-05-14",
         delineation_measured=True,
+        layer=layer(part="delineation"),
     )
     assert "Wet: nearest 98.1 ft away (as delineated: A. Walker, 2026-05-14)" in screening_table(
         screening(findings=[clear])
@@ -143,6 +144,13 @@ def test_rules_that_wait_for_the_same_stand_together_and_each_is_named() -> None
     told = screening_table(screening(determinations=[*same, other]))
     assert all(f"Cause {n} (§ 1): cannot be decided" in told for n in (0, 1, 2, 9))
     assert (told.count("Not followed."), told.count("--fact discharges_to=...")) == (2, 1)
+
+
+def test_a_distance_to_mapped_ground_beyond_a_delineated_lot_is_the_maps() -> None:
+    off = finding("wetlands", "not_affected", nearest_ft=98.1, delineation="A. Walker", delineation_measured=True)
+    told = screening_table(screening(findings=[off]), width=200)
+    assert "nearest 98.1 ft away (as mapped, off the lots delineated: A. Walker)" in told
+    assert "(as delineated" not in told
 
 
 WALKER = "A. Walker found wetland 10 ft from the work, 2026"

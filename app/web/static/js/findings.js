@@ -29,7 +29,7 @@ export function groupOf(finding) {
 }
 
 /** Whether a map's "no" rests on the word of a delineation that was not measured here. */
-const isByWord = ({ status, delineation, delineation_measured: isMeasured }) => status === "not_affected" && Boolean(delineation) && !isMeasured;
+export const isByWord = ({ status, delineation, delineation_measured: isMeasured }) => status === "not_affected" && Boolean(delineation) && !isMeasured;
 
 /** Whether a finding describes the ground, which is no harm by itself. */
 const isOfTheGround = ({ theme, status }) => (theme === "slope" || theme === "impervious") && status === "affected";
@@ -98,7 +98,7 @@ function figures(finding) {
     finding.parcel_sqft ? [words.lot, areaWithShare(finding.parcel_sqft, finding.percent_of_parcel)] : null,
     finding.length_ft ? [words.length, ft(finding.length_ft)] : null,
     finding.count ? [words.count, count(finding.count)] : null,
-    finding.nearest_ft > 0 ? [words.nearest, ft(finding.nearest_ft)] : null,
+    finding.nearest_ft > 0 ? [isByWord(finding) ? words.nearestMapped : words.nearest, ft(finding.nearest_ft)] : null,
     finding.within_ft > 0 ? [words.reach, ft(finding.within_ft)] : null,
     finding.margin_ft !== null ? [words.margin, ft(finding.margin_ft)] : null,
     [ANSWER.named, names(finding.features)],

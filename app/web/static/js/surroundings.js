@@ -2,7 +2,7 @@
 // by name what cannot be drawn. A picture: every figure stands in the answer.
 import { get } from "./api.js";
 import { byId, fill, h } from "./dom.js";
-import { reasonOf, statusInWords } from "./findings.js";
+import { isByWord, reasonOf, statusInWords } from "./findings.js";
 import { clear, collection, show } from "./map.js";
 import { amount, ft } from "./numbers.js";
 import { ANSWER, AROUND } from "./texts.js";
@@ -70,7 +70,8 @@ function said({ title, status, theme }, finding) {
   const word = statusInWords({ ...finding, status, theme });
   const isBeyond = status === "none_mapped" && finding?.certainty === "certain" && finding.nearest_ft > 0;
   if (isBeyond) return `${title} (${AROUND.mappedBeyond(ft(finding.nearest_ft))})`;
-  return `${title} (${finding?.nearest_ft > 0 ? AROUND.nearest(word, ft(finding.nearest_ft)) : word})`;
+  const nearest = finding && isByWord(finding) ? AROUND.mappedAt : AROUND.nearest;
+  return `${title} (${finding?.nearest_ft > 0 ? nearest(word, ft(finding.nearest_ft)) : word})`;
 }
 
 function tick(row, { on, words, toggle }) {

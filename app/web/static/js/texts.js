@@ -209,7 +209,7 @@ export const ANSWER = {
   severalMaps: (n) => `${n} questions, one reason`,
   layers: (n) => (n === 1 ? "1 layer" : `${n} layers`),
   figures: {
-    work: "Work on it", lot: "Lot on it", length: "Length under the work", count: "Features", nearest: "Nearest", reach: "Reach of the rule", margin: "Margin",
+    work: "Work on it", lot: "Lot on it", length: "Length under the work", count: "Features", nearest: "Nearest", nearestMapped: "Nearest on the map", reach: "Reach of the rule", margin: "Margin",
   },
   grid: { mean: "Slope, mean", p90: "Slope, nine tenths below", max: "Slope, steepest", elevation: "Height of the ground", unknown: "Ground without data" },
   zoneColumns: ["Distance", "Work", "Lot"],
@@ -243,6 +243,7 @@ export const AROUND = {
   summary: (n) => (n ? `On the map (${n === 1 ? "1 thing is" : `${n} things are`} unknown or not drawn)` : "On the map"),
   mapped: "as mapped",
   nearest: (word, distance) => `${word}; nearest ${distance} away`,
+  mappedAt: (word, distance) => `${word}; on the map nearest ${distance} away`,
   mappedBeyond: (distance) => `Mapped ${distance} away; none within reach is mapped`,
   thinned: (within) => `outlines thinned, off by about ${within} at most`,
   beyond: "no map here: unknown",

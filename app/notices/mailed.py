@@ -82,10 +82,27 @@ def _late(told: AbutterList) -> Iterator[WarningTold]:
         yield warning("mailed_late", text)
 
 
+def outside_certificate(told: AbutterList) -> tuple[int, ...]:
+    """Return the letters, counted from 1, mailed on a day on which no certificate stood; all without one."""
+    seal = told.certified
+    mailed = [(n, one.mailed_on) for n, one in enumerate(told.notices, 1) if one.mailed_on]
+    if seal is None:
+        return tuple(n for n, _ in mailed)
+    return tuple(n for n, day in mailed if day < seal.on or (seal.expires_on is not None and day > seal.expires_on))
+
+
 def _uncertified(told: AbutterList) -> Iterator[WarningTold]:
-    if told.certified is None and any(n.mailed_on for n in told.notices):
-        text = "Letters were mailed from a list that no assessor certified."
-        yield warning("mailed_before_certified", text)
+    outside, seal = outside_certificate(told), told.certified
+    if not outside:
+        return
+    if seal is None:
+        yield warning("mailed_before_certified", "Letters were mailed from a list that no assessor certified.")
+        return
+    until = f", valid through {seal.expires_on}" if seal.expires_on else ""
+    text = (
+        f"Letters {', '.join(map(str, outside))} were mailed while no certificate stood: it is of {seal.on}{until}."
+    )
+    yield warning("mailed_outside_certificate", text)
 
 
 def _too_early(told: AbutterList) -> Iterator[WarningTold]:

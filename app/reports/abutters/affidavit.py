@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from app.notices.days import law_day
-from app.notices.mailed import late_letters
+from app.notices.mailed import late_letters, outside_certificate
 from app.reports.abutters.cells import letters_by_hand
 from app.reports.abutters.dates import mailing_days, notes_on_days
 from app.reports.abutters.press import printed
-from app.reports.abutters.standing import marks
+from app.reports.abutters.standing import SAMPLE, marks
 from app.schemas.abutters import AbutterList
 
 METHODS = {
@@ -30,7 +30,7 @@ def affidavit_pdf(told: AbutterList) -> bytes:
     data = {
         "title": "Affidavit of Service",
         "id": told.id,
-        "mark": marks(told),
+        "mark": _mark(told),
         "incomplete": _incomplete(told, written),
         "paragraphs": _service(told),
         "mailed": [
@@ -56,12 +56,19 @@ def affidavit_pdf(told: AbutterList) -> bytes:
     return printed("affidavit", data, created=told.created)
 
 
+def _mark(told: AbutterList) -> str:
+    """Return the mark of every sheet; a certificate that stood when the letters went may have expired since."""
+    return marks(told) if told.status != "expired" else SAMPLE if told.invented else ""
+
+
 def _incomplete(told: AbutterList, written: Collection[str]) -> str:
     """Return why the affidavit cannot be signed as it stands; empty when it can."""
     unmailed = sum(1 for n in told.notices if not n.mailed_on)
     silent = sum(1 for a in told.abutters if a.loc_id not in written)
     reasons = [f"{unmailed} letters are not reported as mailed"] if unmailed else []
     reasons += [f"{silent} parcels have nobody to write to"] if silent else []
+    outside = len(outside_certificate(told)) if told.certified else 0
+    reasons += [f"{outside} letters were mailed while no certificate stood"] if outside else []
     late = len(late_letters(told))
     reasons += [f"{late} letters were mailed after {law_day(told)}, the last day by law"] if late else []
     return f"NOT COMPLETE: {' and '.join(reasons)}." if reasons else ""

@@ -9,7 +9,7 @@ from abutter_lists import many, told
 
 from app.notices.days import law_day, practical_day
 from app.notices.mail_sheet import all_mailed
-from app.notices.mailed import after, late_letters, with_mailings
+from app.notices.mailed import after, late_letters, outside_certificate, with_mailings
 from app.schemas.abutter_requests import MailingReport
 from app.schemas.abutters import AbutterList, Certified, DeadlineTold
 from app.store.abutter_lists import Mailing
@@ -111,3 +111,21 @@ def test_a_day_for_all_fills_what_is_open_and_corrects_when_nothing_is() -> None
         ParameterRefused, match="on different days \\(2025-05-20, 2025-05-24\\); say with --instead-of"
     ):
         chosen(mailed(SATURDAY, other))
+
+
+@pytest.mark.parametrize(
+    ("day", "outside"),
+    [("2026-11-29", (1,)), ("2026-11-30", ()), ("2026-12-30", ()), ("2026-12-31", (1,))],
+)
+def test_a_letter_goes_while_its_certificate_stands_or_it_is_said(day: str, outside: tuple[int, ...]) -> None:
+    sealed = told(
+        many(1), certified=SEAL.model_copy(update={"expires_on": date(2026, 12, 30)}), on=date(2026, 11, 1)
+    )
+    body = with_mailings(sealed, {0: Mailing(0, mailed_on=day)}, date(2027, 1, 5))
+    assert outside_certificate(body) == outside
+    said = [w.message for w in body.warnings]
+    assert said == (
+        ["Letters 1 were mailed while no certificate stood: it is of 2026-11-30, valid through 2026-12-30."]
+        if outside
+        else []
+    )

@@ -15,7 +15,7 @@ export function announce(...children) {
 export function showList(list, { move, light, others = [] }) {
   fill(byId("answer"), heading(list), warnings(list), dates(list), alike(list), files(list), rows(list, light),
     list.status === "draft" || list.status === "reviewed" ? reviewing(list, move) : nearMisses(list),
-    list.status === "reviewed" ? certifying(list, move) : null, list.status === "certified" ? mailing(list, move) : null, excluded(list),
+    list.status === "reviewed" ? certifying(list, move) : null, list.status === "certified" || list.status === "expired" ? mailing(list, move) : null, excluded(list),
     list.status === "superseded" ? null : superseding(list, move, others));
 }
 

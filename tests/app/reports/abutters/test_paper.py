@@ -373,3 +373,15 @@ def test_warnings_stand_under_what_they_ask_for_with_their_codes() -> None:
         assert places == sorted(places)
     sealed = told(many(1), warnings=(asks,), status="certified", certified=SEAL)
     assert [title for title, _ in sorted_warnings(sealed)] == ["Certified despite"]
+
+
+def test_an_affidavit_after_the_certificate_expired_stands_for_letters_that_went_while_it_stood() -> None:
+    seal = SEAL.model_copy(update={"expires_on": date(2026, 12, 30)})
+    body = told(many(1), status="expired", certified=seal)
+
+    def sworn(day: date) -> str:
+        sent = body.notices[0].model_copy(update={"mailed_on": day})
+        return " ".join(plain(affidavit_pdf(body.model_copy(update={"notices": (sent,)}))).split())
+
+    assert not any(word in sworn(date(2026, 12, 1)) for word in ("EXPIRED", "NOT COMPLETE"))
+    assert "NOT COMPLETE: 1 letters were mailed while no certificate stood." in sworn(date(2027, 1, 2))

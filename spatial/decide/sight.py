@@ -18,6 +18,7 @@ from spatial.units import DISTANCE_TOLERANCE_FT, GRID_AREA_ERROR
 
 Seen = Literal["hit", "absent", "unmapped", "unknown"]
 UNSEEN = "; what it found was not seen here, and any distance told is the map's"
+OTHERS_UNSEEN = "; its own line was measured, and that it found nothing else of this kind was not seen here"
 INSIDE = frozenset({"overlaps", "within", "contains"})
 
 
@@ -164,8 +165,12 @@ def _absent_kind(asked: Asked, finding: Finding, reach_ft: float) -> tuple[Seen,
     stated = delineation(asked, finding)
     if not stated:
         return "unmapped", ""
-    unseen = "" if finding.delineation_measured else UNSEEN
-    return "absent", f"Delineated: {stated}{unseen}"
+    return "absent", f"Delineated: {stated}{'' if finding.delineation_measured else _unseen(asked)}"
+
+
+def _unseen(asked: Asked) -> str:
+    """Return what nobody here saw of a delineation: all of it, or all but the line that was sent and measured."""
+    return OTHERS_UNSEEN if any(f.delineation_measured for f in asked.case.findings) else UNSEEN
 
 
 def delineation(asked: Asked, finding: Finding) -> str | None:

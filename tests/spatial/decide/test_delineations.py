@@ -83,6 +83,7 @@ def test_a_flagged_line_that_was_sent_is_measured_and_what_it_does_not_show_rest
     river = next(d for d in answered.determinations if d.rule == "ma-310cmr10.riverfront")
     assert river.result == "not_triggered"
     assert river.delineation is not None and "B. Reed" in river.delineation
+    assert "its own line was measured" in river.why and "the map's" not in river.why
 
 
 def test_nothing_rests_on_a_delineation_where_none_is_given():

@@ -65,8 +65,11 @@ class LayerStatus:
             return None
         if self.failed:
             return f"its edition could not be opened ({self.failed})"
+        if not self.withdrawn:
+            return "no edition is loaded"
         parts = ", ".join(one.part for one in self.withdrawn)
-        return f"no edition is in force, as the part {parts} was withdrawn" if parts else "no edition is loaded"
+        were = f"part {parts} was" if len(self.withdrawn) == 1 else f"parts {parts} were"
+        return f"no edition is in force, as the {were} withdrawn"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

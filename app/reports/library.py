@@ -84,7 +84,7 @@ def _withdrawn(layer_id: str, taken: Withdrawn, left: Sequence[Manifest]) -> Ite
         f"{layer_id} ({taken.part}): {f'edition {taken.edition}' if taken.edition else 'its edition'} is withdrawn",
         f"Still in force: {parts}. What else lay on its ground is unknown from now on."
         if parts
-        else f"Nothing of {layer_id} is in force: its findings say not_checked from now on.",
+        else f"Nothing of {layer_id} is in force: what is asked of it is not checked from now on.",
         f"Nothing is deleted, and kept answers still name it; {way_back(layer_id, taken.part, taken.edition)}",
         "Which kept answers change: metes rescreen",
     )

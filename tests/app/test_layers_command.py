@@ -112,7 +112,7 @@ def test_a_part_added_by_mistake_is_taken_back_as_it_was_told(metes: Metes, habi
     assert (edition["current"], edition["withdrawn"]) == (False, True)
     assert "kept; withdrawn" in metes("layers", "editions", "priority_habitat", data=data).out
     said = metes("layers", "withdraw", "priority_habitat", "habitat", data=data)
-    assert "its findings say not_checked from now on" in said.out
+    assert "what is asked of it is not checked from now on" in said.out
     listed = " ".join(metes("layers", "list", data=data).out.split()).partition("NOT LOADED")[2]
     assert "habitat: withdrawn, nothing of it is in force; back: metes layers rollback priority_habitat" in listed
     _refused(metes("layers", "withdraw", "priority_habitat", "habitat", data=data), "not_found", "it has none")

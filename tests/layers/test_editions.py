@@ -110,7 +110,11 @@ def test_one_part_withdrawn_leaves_the_other_and_unknown_ground(
     path = wetlands(tmp_path / "a.gpkg", [box_ft(0, 0, 9, 9)])
     for part in ("east", "west"):
         add(library, "wetlands", path, covers=covers, edition="E1", part=part)
-    library.withdraw("wetlands", "west")
+    for part in ("east", "west"):
+        library.withdraw("wetlands", part)
+    absent = "no edition is in force, as the parts east, west were withdrawn"
+    assert library.snapshot().status("wetlands").absent == absent
+    library.rollback("wetlands", "east/E1")
     status = library.snapshot().status("wetlands")
     assert ([p.part for p in status.parts], status.absent) == (["east"], None)
     add(library, "wetlands", path, covers=covers, edition="E2", part="west")

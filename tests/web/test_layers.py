@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -30,6 +31,9 @@ def test_every_layer_is_told_with_its_state_edition_and_coverage(opened: Open, s
     expect(card).to_contain_text("Ready")
     expect(card).to_contain_text(wetlands["editions"][0]["edition"])
     expect(card).to_contain_text("Known to miss things the law protects.")
+    expect(page.locator('article[data-layer="parcels"]')).to_contain_text(
+        re.compile(r"fiscal year 2026, added \d{4}-")
+    )
     before = pixels(page)
     card.get_by_role("button", name="Show what it covers: MassDEP wetlands").click()
     expect(page.locator("#notice")).to_contain_text("MassDEP wetlands: what it covers is drawn on the map.")

@@ -38,6 +38,7 @@ function card(layer, map) {
     layer.about ? h("p", { class: "small" }, layer.about) : null,
     h("p", { class: "small" }, LAYER.publisher(layer.publisher), " ", LAYER.good(ft(layer.accuracy_ft), layer.scale ? ` (1:${count(layer.scale)})` : ""), layer.complete ? "" : LAYER.incomplete),
     layer.editions.map(edition),
+    layer.withdrawn.map((one) => h("p", { class: "small" }, LAYER.withdrawn(one))),
     layer.editions.length && map ? h("button", { type: "button", class: "quiet", "aria-label": `${LAYER.show}: ${layer.title}`, click: () => cover(layer, map, true) }, LAYER.show) : null);
 }
 

@@ -218,8 +218,8 @@ export const ANSWER = {
   upTo: (from, to) => `${from}–${to} ft`,
   notLoaded: (title) => `${title}: not loaded.`,
   notCovered: (title) => `${title}: what is loaded does not cover this place.`,
-  edition: ({ title, edition, retrieved, coverage }, scale, accuracy) =>
-    `${title}, edition ${edition}${scale}, good to ${accuracy} at what decides here${retrieved ? `, retrieved ${retrieved}` : ""}${coverage === "partial" ? ", covers only part of the ground looked at" : ""}.`,
+  edition: ({ title, edition, retrieved, published, source_url: url, coverage }, scale, accuracy) =>
+    `${title}, edition ${edition}${scale}, good to ${accuracy} at what decides here${retrieved ? `, ${dated({ published, retrieved, source_url: url })}` : ""}${coverage === "partial" ? ", covers only part of the ground looked at" : ""}.`,
   source: "Source",
   named: "On the map",
   more: (n) => ` and ${n} more`,
@@ -387,7 +387,12 @@ export const LIST = {
   legend: { subject: "The land", ring: "The distance", abutter: "Abutters", near_miss: "Just beyond", excluded: "Not on the list" },
 };
 
+/** Of what day an edition is: the publisher's own first; what a person gave was added, not fetched. */
+const dated = ({ published, retrieved, source_url: url }) =>
+  `${published ? (published.startsWith("FY") ? `fiscal year ${published.slice(2)}, ` : `published ${published}, `) : ""}${url ? "fetched" : "added"} ${retrieved}`;
+
 export const LAYER = {
+  withdrawn: ({ part, edition }) => `${part}: withdrawn, nothing of it is in force${edition ? ` (it was edition ${edition})` : ""}.`,
   state: {
     failed: ["Failed", "affected"],
     stale: ["Stale", "close"],
@@ -402,7 +407,7 @@ export const LAYER = {
   count: (word, n) => `${n} ${word.toLowerCase()}`,
   good: (accuracy, scale) => `Good to ${accuracy}${scale}.`,
   incomplete: " Known to miss things the law protects.",
-  edition: (one, kept, came) => `${one.part}: edition ${one.edition}, retrieved ${one.retrieved}${one.published ? `, published ${one.published}` : ""}; ${kept} of ${came} features kept${one.repaired ? `, ${one.repaired} mended` : ""}. Answers for ${one.covers} (${Math.round(one.covers_acres).toLocaleString("en-US")} acres).`,
+  edition: (one, kept, came) => `${one.part}: edition ${one.edition}, ${dated(one)}; ${kept} of ${came} features kept${one.repaired ? `, ${one.repaired} mended` : ""}. Answers for ${one.covers} (${Math.round(one.covers_acres).toLocaleString("en-US")} acres).`,
   source: "Source",
   publisher: (name) => `Published by ${name}.`,
   show: "Show what it covers",

@@ -45,11 +45,10 @@ def of_place(
 
 def of_law(towns: Sequence[Town], bylaws: Sequence[Bylaw], held: Sequence[Bylaw] = ()) -> tuple[Caution, ...]:
     """Return which towns have no bylaw file of their own, and which borrow another's laws but not all ``held``."""
+    anothers = any(law.town_ids for law in bylaws)
+    applied = "none of its own rules was applied" if anothers else "only state rules were applied"
     without = (
-        Caution(
-            "town_without_bylaw",
-            f"No bylaw file of {name} is held: only state rules were applied; ask the town for its own.",
-        )
+        Caution("town_without_bylaw", f"No bylaw file of {name} is held: {applied}; ask the town for its own.")
         for name in townless(towns, bylaws)
     )
     return (*without, *_borrowed_in_part(towns, held))

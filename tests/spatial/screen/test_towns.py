@@ -26,6 +26,13 @@ def test_a_town_without_a_bylaw_gets_state_rules_and_a_sentence() -> None:
     assert "town_without_bylaw" in {w.code for w in answer.warnings}
 
 
+def test_a_town_without_a_bylaw_asked_by_anothers_is_not_told_that_the_states_alone_were_applied() -> None:
+    held = stack(parcels(towns=(198, 198, 198)))
+    answer = screen(question(submission(box(10, 10, 60, 60)), town=DOVER), held, load_law(None))
+    (said,) = [w.message for w in answer.warnings if w.code == "town_without_bylaw"]
+    assert "none of its own rules was applied" in said and "only state rules" not in said
+
+
 def test_a_town_that_borrows_some_of_anothers_bylaws_says_which_stay_out() -> None:
     lent = Town(902, "lynnmere", "Lynnmere", ("lynnfield-320",))
     held = stack(parcels(towns=(902, 902, 902)))

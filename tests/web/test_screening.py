@@ -364,6 +364,15 @@ def test_nothing_triggered_is_no_all_clear_and_little_work_is_not_none(opened: O
     assert page.locator('[data-group="affected"] .card').count() == 0
 
 
+def test_the_fiscal_year_of_the_lots_stands_with_what_an_answer_rests_on(opened: Open, served: Served) -> None:
+    page = opened(f"/?screening={_kept(served)}", map_drawn=False)
+    page.get_by_text("What this rests on").click()
+    basis = page.locator("details", has_text="What this rests on")
+    expect(basis).to_contain_text(
+        re.compile(r"parcels \(doverbrook\), edition \S+, fiscal year 2026, added \d{4}-")
+    )
+
+
 def test_on_paper_no_rule_and_no_map_is_folded_away(opened: Open, served: Served) -> None:
     page = opened(f"/?screening={_kept(served)}", map_drawn=False)
     folded = page.locator('[data-group="clear"] .card').first

@@ -124,11 +124,12 @@ function parcels(all) {
   return [h("h2", {}, ANSWER.parcels), table({ caption: ANSWER.parcels, columns: ANSWER.parcelColumns, rows, numbers: [2, 3] })];
 }
 
-function basis({ input, bylaws, id, engine }) {
+function basis({ input, bylaws, editions, id, engine }) {
+  const grounds = editions.filter(({ layer }) => layer === "parcels" || layer === "towns");
   return h("details", { class: "paper" }, h("summary", {}, ANSWER.basis),
     h("p", {}, ANSWER.input(input)),
     input.notes.length ? h("ul", {}, input.notes.map(({ message }) => h("li", {}, message))) : null,
-    h("ul", {}, bylaws.map((one) => h("li", {}, ANSWER.law(one)))),
+    h("ul", {}, bylaws.map((one) => h("li", {}, ANSWER.law(one))), grounds.map((one) => h("li", {}, ANSWER.ground(one)))),
     h("p", { class: "small" }, ANSWER.ids(id, input.sha256), ` ${engine}`));
 }
 

@@ -233,6 +233,7 @@ export const ANSWER = {
   basis: "What this rests on",
   input: ({ name, format, crs, n_features: n }) => `${name}: ${format}, ${crs}, ${n} ${n === 1 ? "feature" : "features"}.`,
   law: ({ title, edition }) => `${title}, edition ${edition.slice(0, 12)}`,
+  ground: (one) => `${one.layer} (${one.part}), edition ${one.edition}${one.retrieved ? `, ${dated(one)}` : ""}`,
   ids: (id, sha256) => `Screening ${id}. Input SHA-256 ${sha256}.`,
 };
 

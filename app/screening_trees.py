@@ -26,7 +26,7 @@ from spatial.trees.columns import columns_of
 from spatial.trees.facts import tree_facts
 from spatial.trees.model import Place
 from spatial.trees.site import tree_plan
-from spatial.trees.survey import Survey, survey
+from spatial.trees.survey import Survey, survey, unplaced
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def _surveyed(submission: Submission) -> Survey | tuple[Caution, ...]:
     except ParameterRefused:
         return (Caution("trees_unmeasured", "The trees came without diameters, so no tree rule can be answered."),)
     try:
-        return survey(drawn) if names else ()
+        return survey(drawn, nowhere=unplaced(submission.notes)) if names else ()
     except MetesError as unusable:
         return (Caution("trees_unmeasured", unusable.detail),)
 

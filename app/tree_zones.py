@@ -15,7 +15,7 @@ from app.screening import today
 from app.service import Service
 from layers.library import Snapshot
 from layers.tree_law import TreeLaw, tree_law
-from spatial.model import Area, Note, SiteFeature, Submission, Town
+from spatial.model import Area, SiteFeature, Submission, Town
 from spatial.rules.determination import Determination
 from spatial.screen import Question, screen
 from spatial.setbacks.places import places
@@ -23,11 +23,10 @@ from spatial.trees import Ground
 from spatial.trees.facts import REMOVED, stem_at_stake, tree_facts
 from spatial.trees.model import Duties, Place, TreePlan
 from spatial.trees.site import tree_plan
-from spatial.trees.survey import LeftOut, Survey, survey
+from spatial.trees.survey import SKIPPED, LeftOut, Survey, survey, unplaced
 
 NOTHING = shapely.Polygon()
 NAMED = 5
-SKIPPED = "null_geometry_skipped"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,7 +79,7 @@ def plan_trees(service: Service, question: TreesQuestion) -> TreesAnswer:
     lot = lay(service, question.lot) if question.lot else None
     town = lot.town if lot else snapshot.towns.find(question.town) if question.town else None
     told = service.reader.understand(question.trees, crs=question.trees_crs, purpose="trees").submission
-    surveyed = survey([f for f in told.features if f.role == "tree"], unplaced=_unplaced(told.notes))
+    surveyed = survey([f for f in told.features if f.role == "tree"], nowhere=unplaced(told.notes))
     law = tree_law(snapshot.law, town, on)
     work = _work(service, question)
     ground = _ground(work, lot, question.work_accuracy_ft)
@@ -101,11 +100,6 @@ def plan_trees(service: Service, question: TreesQuestion) -> TreesAnswer:
             dict.fromkeys((*(n.message for n in (*told.notes, *surveyed.notes) if n.code != SKIPPED), *law.notes))
         ),
     )
-
-
-def _unplaced(notes: Sequence[Note]) -> list[str]:
-    """Return the rows that have no place, which reading skips: they may be trees all the same."""
-    return [f"row {n.feature}" if n.feature else "further rows" for n in notes if n.code == SKIPPED]
 
 
 def _work(service: Service, question: TreesQuestion) -> _Work:

@@ -23,6 +23,8 @@ from spatial.units import m_from_ft
 LARGEST_DBH_IN = 150.0
 """No trunk in Massachusetts comes near this (12.5 ft); a larger number is centimetres, millimetres or a slip."""
 SAME_PLACE_FT = 0.1
+SKIPPED = "null_geometry_skipped"
+"""The note that reading leaves of a row without a place."""
 _KEEP = ("keep", "kept", "retain", "retained", "save", "preserve", "protect", "remain")
 _REMOVE = ("remove", "removed", "removal", "tree_removal", "cut", "fell", "take_down")
 
@@ -50,14 +52,23 @@ class Survey:
         return tuple(x for x in self.left_out if not x.twice)
 
 
-def survey(features: Sequence[SiteFeature], *, unplaced: Sequence[str] = ()) -> Survey:
+def unplaced(notes: Sequence[Note]) -> tuple[str, ...]:
+    """Return what to call the rows that reading skipped for want of a place: they may be trees all the same.
+
+    >>> unplaced([Note(SKIPPED, "Feature 6 has no geometry and was skipped.", "6")])
+    ('row 6',)
+    """
+    return tuple(f"row {n.feature}" if n.feature else "further rows" for n in notes if n.code == SKIPPED)
+
+
+def survey(features: Sequence[SiteFeature], *, nowhere: Sequence[str] = ()) -> Survey:
     """Return the trees among some features.
 
     Parameters
     ----------
     features
         Points in EPSG:26986 with the survey's columns as attributes; anything but a point is left out.
-    unplaced
+    nowhere
         What to call rows that came without a place; they are left out and told.
 
     Raises
@@ -68,8 +79,8 @@ def survey(features: Sequence[SiteFeature], *, unplaced: Sequence[str] = ()) -> 
     columns = columns_of(list(dict.fromkeys(name for f in features for name in f.attributes)))
     rows = [_row(f, columns) for f in features]
     trees, twice, notes = _without_twins(_named_apart([r for r in rows if isinstance(r, Tree)]))
-    nowhere = (LeftOut(name, "it has no place; write lon and lat, or x and y with crs") for name in unplaced)
-    left_out = [*(r for r in rows if isinstance(r, LeftOut)), *twice, *nowhere]
+    lost = (LeftOut(name, "it has no place; write lon and lat, or x and y with crs") for name in nowhere)
+    left_out = [*(r for r in rows if isinstance(r, LeftOut)), *twice, *lost]
     if not trees:
         first = f" (the first, {left_out[0].id}: {left_out[0].why})" if left_out else ""
         raise ParameterRefused(f"None of the {len(features)} trees can be used{first}.")

@@ -72,6 +72,9 @@ def test_a_tree_nobody_measured_keeps_the_count_open(web: TestClient) -> None:
     told = screened(web, REMOVED, stem(100, 20, dbh_in=0, action="remove"))
     assert rules(told)["dover-159.tree_mitigation"]["result"] == "needs_input"
     assert "trees_left_out" in codes(told)
+    lost = screened(web, REMOVED, {**stem(100, 20, dbh_in=30, action="remove"), "geometry": None})
+    assert rules(lost)["dover-159.tree_mitigation"]["result"] == "needs_input"
+    assert any("row 3 is not counted: it has no place" in w["message"] for w in lost["warnings"])
     points = screened(web, stem(80, 20, activity="tree_removal"))
     assert "trees_unmeasured" in codes(points)
     giant = screened(web, stem(80, 20, dbh_in=600))

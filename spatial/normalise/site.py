@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import shapely
@@ -38,6 +39,7 @@ def assemble(placed: Kinds, reading: Reading, limits: ReadLimits, purpose: Purpo
         raise _degenerate(placed.features)
     area = _united([f.geometry for f in work])
     _check_size(area, limits)
+    _check_outline(area, limits)
     return Submission(
         features=tuple(features),
         area=area,
@@ -98,6 +100,18 @@ def _check_size(area: Area, limits: ReadLimits) -> None:
             "If it is a layer of many lots, send only the site.",
             code="too_large",
         )
+
+
+def _check_outline(area: Area, limits: ReadLimits) -> None:
+    """Refuse ground that is mostly boundary, as a comb of thousands of teeth is."""
+    corners = int(shapely.get_num_coordinates(area))
+    if corners <= limits.outline_vertices or area.length <= limits.outline * math.sqrt(area.area):
+        return
+    raise GeometryRefused(
+        f"The site has {corners:,} corners and a boundary of {ft_from_m(area.length):,.0f} ft around "
+        f"{sqft_from_sqm(area.area):,.0f} sq ft, which is no limit of work; draw it plainly and send it again.",
+        code="too_complex",
+    )
 
 
 def _uncounted_trees(feature: SiteFeature) -> int:

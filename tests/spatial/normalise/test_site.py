@@ -7,6 +7,7 @@ from typing import Any
 import lots
 import pytest
 import shapely
+import shapely.affinity
 from shapely import Polygon
 from site_readings import area_sqft, feet, notes, reading, refused
 
@@ -104,3 +105,27 @@ def test_a_site_larger_than_the_limit_is_too_large_and_one_at_it_is_not() -> Non
     acre = feet((0, 0), (0, 208.71), (208.71, 208.71), (208.71, 0), (0, 0))
     assert refused(reading(acre), limits=ReadLimits(site_acres=0.99)).code == "too_large"
     normalise(reading(acre), limits=ReadLimits(site_acres=1.01))
+
+
+def comb(teeth: int) -> shapely.Polygon:
+    """Teeth 0.5 ft wide and 1,000 ft long, 0.5 ft apart, on a bar 1 ft wide."""
+    tops = [(n + x, y) for n in range(teeth) for x, y in ((0, 1_001), (0.5, 1_001), (0.5, 1), (1, 1))]
+    return feet((0, 0), *((0, 1), *tops), (teeth, 0), (0, 0))
+
+
+def test_ground_that_is_mostly_boundary_is_refused_and_many_sheds_or_a_long_trail_are_not() -> None:
+    """1,000 teeth: 2,000,000 ft around 501,000 sq ft, 2,800 times the side of its square."""
+    error = refused(reading(comb(1_000)))
+    assert error.code == "too_complex"
+    assert error.detail == (
+        "The site has 4,004 corners and a boundary of 2,002,002 ft around 501,000 sq ft, which is no limit of "
+        "work; draw it plainly and send it again."
+    )
+    assert refused(reading(comb(1_000)), limits=ReadLimits(outline=2_700)).code == "too_complex"
+    normalise(reading(comb(1_000)), limits=ReadLimits(outline=2_900))
+    normalise(reading(comb(400)))
+    shed = feet((0, 0), (0, 9), (9, 9), (9, 0), (0, 0))
+    sheds = shapely.MultiPolygon([shapely.affinity.translate(shed, n * 6.0) for n in range(5_000)])
+    normalise(reading(sheds))
+    trail = shapely.LineString([(217_500 + n, 888_000 + n % 2) for n in range(20_000)]).buffer(0.5)
+    normalise(reading(trail))

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import rasterio
 from numpy.typing import NDArray
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from rasterio.errors import NotGeoreferencedWarning
 
 from app.service import Service
@@ -75,3 +75,20 @@ def grave(page: Page, axe: str) -> list[tuple[str, list[Any]]]:
     page.evaluate(axe)
     found = page.evaluate("axe.run().then(({ violations }) => violations)")
     return [(v["id"], [n["target"] for n in v["nodes"]]) for v in found if v["impact"] in ("serious", "critical")]
+
+
+def screened(page: Page, served: Served) -> dict[str, Any]:
+    """Press the button, wait for the answer and return what the service says of it."""
+    page.get_by_role("button", name="Screen this work").click()
+    expect(page.locator("#notice")).to_have_text("Done. The answer follows.")
+    return served.says(f"/v1/screenings/{page.url.rpartition('=')[2]}")
+
+
+def drop(page: Page, *files: Path | dict[str, Any]) -> None:
+    page.get_by_label("Drop or choose a file").set_input_files(list(files))  # type: ignore[arg-type]
+
+
+def kept(served: Served) -> str:
+    """Return the id of a kept screening, so that the map opens on its lot."""
+    found: str = served.says("/v1/screenings", served.sample("mill-street.geojson").read_bytes())["id"]
+    return found
